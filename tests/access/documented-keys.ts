@@ -169,7 +169,10 @@ const place = keys('createdAt id name picture position storage version')
 const store = keys('createdAt id name place version', { aisles: keys('arranged', { pairs: [keys('first net second')] }) })
 const cooking = keys('createdAt date id notes rating recipeId version')
 const stockCount = keys('have missing short total')
-const planEntry = keys('category date id meal recipeId recipeName servings state text version', { stock: stockCount })
+const leftoverLot = keys('expirationDate inventoryItemId quantity')
+const planEntry = keys('category date id inventoryItemId meal quantity recipeId recipeName servings state storage text unit version', {
+  stock: stockCount,
+})
 const draftRecipe = keys(
   'category cookTime description difficulty imageUrl ingredients instructions name notes prepTime rating servings sourceUrl tags totalTime',
 )
@@ -344,7 +347,8 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/recipes/{id}/add-missing': keys('added', { items: [listItem] }),
   'POST /api/recipes/{id}/cook': keys('servings', {
     taken: [keys('ingredientName inventoryItemId quantity unit')],
-    leftovers: keys('expirationDate inventoryItemId quantity'),
+    leftovers: leftoverLot,
+    moreLeftovers: [leftoverLot],
   }),
   'GET /api/inventory/store-prices': [keys('date ingredientId price quantity storeId unit')],
   'GET /api/ingredients/{id}/prices': [keys('date lotId per price quantity storeId unit unitPrice')],
@@ -383,6 +387,7 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/shopping-list/guest-links': keys('createdAt expiresAt id path', { createdBy: keys('firstName lastName') }),
   'GET /api/meal-plan': [planEntry],
   'PUT /api/meal-plan': [planEntry],
+  'POST /api/meal-plan/{id}/eat': planEntry,
   'POST /api/meal-plan/add-missing': keys('added', { items: [listItem] }),
   'POST /api/meal-plan/propose': keys('saves savesCost', {
     choices: [

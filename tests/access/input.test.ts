@@ -84,7 +84,7 @@ async function samplesOf(endpoint: Endpoint): Promise<() => Sample | Promise<Sam
 
 /**
  * A new lot references or describes its ingredient: when a field of the description is tested, it has only that and a name. A label is on a
- * lot or marks a location. A day of the plan has a recipe or a text.
+ * lot or marks a location. A day of the plan has a recipe, an item or a text.
  */
 function sampleWith(sample: Sample, { endpoint, field }: Place, value: unknown): Sample {
   const describes = nameOf(endpoint) === 'POST /api/inventory' && ['ingredient', 'newOwnUnit'].includes(String(field.path[0]))

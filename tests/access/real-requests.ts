@@ -9,6 +9,8 @@ import { changeMember, createHousehold, deleteHousehold, joinHousehold, restoreH
 import { pairTablet } from '#domains/households/contract/tablets.ts'
 import { previewGrocy, undoImport } from '#domains/imports/contract.ts'
 import { type CatalogState, importCatalog, uploadDump } from '#domains/ingredients/contract/catalog.ts'
+import { addLot } from '#domains/inventory/contract.ts'
+import { eatMeal, putMealPlan } from '#domains/recipes/contract/index.ts'
 import { addShoppingItem, createInstacartCart } from '#domains/shopping/contract/index.ts'
 import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
@@ -86,6 +88,12 @@ export const setups: Readonly<Record<string, Setup>> = {
     const id = await spareHousehold(home)
     await home.people.OWNER.must(deleteHousehold, { params: { id } })
     return { household: id, sample: { ...sample, params: { id } } }
+  },
+  [nameOf(eatMeal)]: async (_site, { people }, sample) => {
+    const lot = await people.OWNER.must(addLot, { body: { ingredient: { name: 'Leftover stew' }, quantity: 2, unit: 'each' } })
+    const entries = [{ date: new Date().toISOString().slice(0, 10), inventoryItemId: lot.id }]
+    const [entry] = await people.OWNER.must(putMealPlan, { body: { entries } })
+    return { sample: { ...sample, params: { id: entry?.id ?? '' } } }
   },
   [nameOf(changePassword)]: withPassword('currentPassword'),
   [nameOf(reauthenticate)]: withPassword('password'),

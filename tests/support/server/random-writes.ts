@@ -226,6 +226,12 @@ const acts: Record<string, Act> = {
       return person.call(recipes.putMealPlan, { body: { entries: [{ id: entry.id, date: day(random.below(6)), text: 'Eating out' }] } })
     if (random.below(5) === 0)
       return person.call(recipes.putMealPlan, { body: { entries: [{ date: day(random.below(6)), text: 'Leftovers' }] } })
+    if (entry && entry.inventoryItemId !== null && random.below(2) === 0) return person.call(recipes.eatMeal, { params: { id: entry.id } })
+    const item = random.pick((await person.must(inventory.listLots)) as inventory.Lot[])
+    if (item && random.below(3) === 0) {
+      const planned = { inventoryItemId: item.id, quantity: 1 + random.below(2) }
+      return person.call(recipes.putMealPlan, { body: { entries: [{ date: day(random.below(6)), ...planned }] } })
+    }
     if (entry && entry.recipeId !== null && random.below(3) === 0)
       return person.call(recipes.cookRecipe, { params: { id: entry.recipeId }, body: { planEntryId: entry.id, take: [] } })
     return person.call(recipes.putMealPlan, { body: { entries: [{ date: day(random.below(6)), recipeId }] } })

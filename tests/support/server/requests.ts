@@ -208,7 +208,15 @@ export function requestFieldsOf(endpoint: Endpoint): (Field & { part: Part })[] 
 }
 
 /** Ids in bodies that the client creates; `ids` elsewhere references rows. */
-const clientIds = new Set(['id', 'entries.0.id', 'leftovers.id', 'cookingId', 'places.0.id', 'POST /api/recipes/{id}/add-missing ids.0'])
+const clientIds = new Set([
+  'id',
+  'entries.0.id',
+  'leftovers.id',
+  'moreLeftovers.0.id',
+  'cookingId',
+  'places.0.id',
+  'POST /api/recipes/{id}/add-missing ids.0',
+])
 
 /** Returns every field that references an existing row, so without ids created by the client. */
 export function idFieldsOf(endpoint: Endpoint): IdField[] {
@@ -287,13 +295,14 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'PUT /api/place-order': ({ places }) => ({ places: (places as object[]).map((place) => ({ ...place, id: undefined })) }),
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'POST /api/recipes/{id}/cookings': ({ id: _id, ...body }) => body,
-  // Each is a recipe or a text.
+  // Each is a recipe, an item or a text.
   'PUT /api/meal-plan': ({ entries }) => ({
     entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined, text: undefined })),
   }),
-  'POST /api/recipes/{id}/cook': ({ leftovers, cookingId: _id, ...body }) => ({
+  'POST /api/recipes/{id}/cook': ({ leftovers, moreLeftovers, cookingId: _id, ...body }) => ({
     ...body,
     leftovers: { ...(leftovers as object), id: undefined },
+    moreLeftovers: (moreLeftovers as object[]).map((one) => ({ ...one, id: undefined })),
   }),
   'POST /api/recipes/{id}/add-missing': (body) => ({ ...body, ids: [randomUUID()] }),
   'POST /api/meal-plan/propose': ({ dates }) => ({ dates, maxMissing: 20 }),
@@ -342,6 +351,8 @@ export const notSetUp: Record<string, [status: number, code: string]> = {
   'DELETE /api/auth/connected-providers/{provider}': [404, 'not_found'],
   // No tablet shows the code.
   'POST /api/households/{id}/tablets': [422, 'unknown_code'],
+  // The planned meal is a recipe.
+  'POST /api/meal-plan/{id}/eat': [404, 'not_found'],
   // The server has no broker.
   'PUT /api/households/{id}/home-assistant': [409, 'no_broker'],
   // No server is there.
@@ -372,9 +383,16 @@ export function sampleFor(endpoint: Endpoint, targets: Targets): Sample {
   return exception ? { ...withIds, body: exception(withIds.body as Record<string, unknown>) } : withIds
 }
 
-/** Returns the request with another value in one field. */
+/** Fields of which a request has one, with the other. */
+const alternatives: Record<string, Field['path']> = {
+  'entries.0.recipeId': ['entries', 0, 'inventoryItemId'],
+  'entries.0.inventoryItemId': ['entries', 0, 'recipeId'],
+}
+
+/** Returns the request with another value in one field, and without its alternative. */
 export function withId(sample: Sample, { part, path }: Pick<IdField, 'part' | 'path'>, value: unknown): Sample {
-  return { ...sample, [part]: put(sample[part], path, value) }
+  const other = alternatives[path.join('.')]
+  return { ...sample, [part]: put(other ? put(sample[part], other, undefined) : sample[part], path, value) }
 }
 
 export interface Wire {

@@ -9,6 +9,8 @@ export interface PlannedNeed {
   refId: string
   on: CalendarDate
   ingredientId: string
+  /** Only this lot will do. */
+  lotId?: string
   /** Thousandths of `unit`; null for an unmeasured amount such as "some salt". */
   amount: { milli: number; unit: Unit } | null
 }
@@ -37,8 +39,8 @@ export interface PlanReservation {
 }
 
 /**
- * Allocates stock to planned meals by day, then by their order in `needs`; of one day, needs for a kind come before needs for
- * its parent. Uses the lots that expire first among those that aren't expired on that day or reserved for loans. Returns the coverage of each need,
+ * Allocates stock to planned meals: first to needs of a certain lot, then by day and by their order in `needs`; of one day, needs for a kind
+ * come before needs for its parent. Uses the lots that expire first among those that aren't expired on that day or reserved for loans. Returns the coverage of each need,
  * in the order of `needs`, and the reservations by meal and lot.
  */
 export function allocateNeeds(
@@ -53,10 +55,16 @@ export function allocateNeeds(
   const taken = new Map<string, number>()
   const ordered = needs
     .map((need, at) => ({ need, at, stock: known.get(need.ingredientId) ?? { lots: [], conversions: null } }))
-    .toSorted((a, b) => compareText(a.need.on, b.need.on) || Number(a.stock.hasKinds ?? false) - Number(b.stock.hasKinds ?? false))
+    .toSorted(
+      (a, b) =>
+        Number(b.need.lotId !== undefined) - Number(a.need.lotId !== undefined) ||
+        compareText(a.need.on, b.need.on) ||
+        Number(a.stock.hasKinds ?? false) - Number(b.stock.hasKinds ?? false),
+    )
   for (const { need, at, stock } of ordered) {
-    const { refId, on, amount } = need
+    const { refId, on, amount, lotId } = need
     const good = stock.lots
+      .filter(({ id }) => lotId === undefined || id === lotId)
       .filter(({ expiresOn, milli }) => (expiresOn === null || expiresOn >= on) && milli > 0)
       .map((lot) => ({ ...lot, reservedMilli: lot.reservedMilli + (taken.get(lot.id) ?? 0) }))
     const isThere = good.some(({ milli, reservedMilli }) => milli > reservedMilli)

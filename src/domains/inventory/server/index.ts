@@ -50,7 +50,7 @@ export {
 } from './store/lots.ts'
 export { deleteReservation, insertReservation } from './store/reservations.ts'
 export type { InventoryViews } from './tables.ts'
-export { consumeIngredient, consumeLot, discardLot, moveLot } from './use-cases/act-on-lot.ts'
+export { consumeIngredient, consumeLot, discardLot, moveLot, takeFromLot } from './use-cases/act-on-lot.ts'
 export { addLots } from './use-cases/add-lot.ts'
 export { refreshExpirationDates } from './use-cases/edit-lot.ts'
 export { inventoryHistory } from './use-cases/history-handler.ts'

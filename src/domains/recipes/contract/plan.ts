@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { Storage } from '#domains/ingredients/contract/index.ts'
 import { ShoppingItem } from '#domains/shopping/contract/index.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
 import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
+import { Quantity } from '#platform/shared/quantity-and-money.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { RecipeCategory, readAccess, Servings, StockCount, writeAccess } from './recipe.ts'
@@ -16,20 +18,28 @@ export type Meal = z.infer<typeof Meal>
 /** The longest text of something planned without a recipe. */
 export const maxPlanText = 120
 
-/** A recipe planned for a day, or a text such as “Eating out”. */
+/** A recipe planned for a day, an item in stock such as leftovers, or a text such as “Eating out”. */
 export const PlanEntry = z.object({
   id: z.string(),
   date: z.string(),
   meal: Meal,
-  /** Null for a text. */
+  /** Null unless it is a recipe. */
   recipeId: z.string().nullable(),
-  /** The recipe's name, or the text. */
+  /** The recipe's name, the dish that the item is, or the text. */
   recipeName: z.string(),
   /** Null for a recipe. */
   text: z.string().nullable(),
+  /** Null unless it is an item in stock. */
+  inventoryItemId: z.string().nullable(),
+  /** How much of the item, in `unit`; null without one. */
+  quantity: z.number().nullable(),
+  unit: Unit.nullable(),
+  /** Where the item is; null without one, and once none is left. */
+  storage: Storage.nullable(),
   category: RecipeCategory,
-  /** Of a recipe; 1 for a text. */
+  /** Of a recipe; otherwise 1. */
   servings: z.int(),
+  /** `cooked`: cooked, or the item was eaten. */
   state: z.enum(['planned', 'cooked']),
   /** Stock for it on its day, after the meals before it; all zero once it is cooked or past. */
   stock: StockCount,
@@ -38,10 +48,13 @@ export const PlanEntry = z.object({
 export type PlanEntry = z.infer<typeof PlanEntry>
 
 /** A planned meal in the browser's copy. */
-export const SyncedPlanEntry = PlanEntry.omit({ recipeName: true, category: true, stock: true }).extend({
+export const SyncedPlanEntry = PlanEntry.omit({ recipeName: true, category: true, stock: true, storage: true }).extend({
   createdAt: z.string(),
-  /** Missing in copies of older versions. */
+  // Missing in copies of older versions.
   text: z.string().nullish(),
+  inventoryItemId: z.string().nullish(),
+  quantity: z.number().nullish(),
+  unit: Unit.nullish(),
 })
 export type SyncedPlanEntry = z.infer<typeof SyncedPlanEntry>
 
@@ -65,12 +78,16 @@ export const NewPlanEntry = z
     recipeId: Id.optional(),
     /** Instead of a recipe, such as “Eating out”. */
     text: Name(maxPlanText).optional(),
+    /** Instead of a recipe: an item in stock, such as leftovers. */
+    inventoryItemId: Id.optional(),
+    /** How much of the item, in its unit; 1 by default. */
+    quantity: Quantity.optional(),
     servings: Servings.optional(),
   })
   .strict()
-  .refine((entry) => (entry.recipeId === undefined) !== (entry.text === undefined), {
+  .refine(({ recipeId, text, inventoryItemId }) => [recipeId, text, inventoryItemId].filter((one) => one !== undefined).length === 1, {
     path: ['recipeId'],
-    message: 'Send recipeId, or a text.',
+    message: 'Send recipeId, inventoryItemId or a text.',
   })
 export type NewPlanEntry = z.infer<typeof NewPlanEntry>
 
@@ -90,6 +107,16 @@ export const removePlanEntry = endpoint({
   path: `${path}/{id}`,
   summary: 'Remove a meal from the plan and free its reservation',
   params: IdParams,
+})
+
+export const eatMeal = endpoint({
+  ...writeAccess,
+  method: 'POST',
+  path: `${path}/{id}/eat`,
+  summary: 'Use a planned item from stock and mark the meal as eaten, as one change (can be undone)',
+  params: IdParams,
+  body: z.object({}).strict(),
+  reply: PlanEntry,
 })
 
 export const addPlanMissing = endpoint({
@@ -149,5 +176,7 @@ export const proposeWeek = endpoint({
 const About = z.object({ entryIds: z.array(z.string()) })
 export const planChanged = eventType('plan.changed', About)
 export const planRemoved = eventType('plan.removed', About)
+/** Includes the lots, so eating is one change with one undo. */
+export const mealEaten = eventType('plan.eaten', About.extend({ lots: z.array(z.unknown()) }))
 /** Derived: reservations for the plan were updated to the stock. */
 export const mealsReserved = eventType('plan.held', z.object({}))

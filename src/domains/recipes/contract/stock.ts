@@ -97,6 +97,8 @@ export const Leftovers = z
   .strict()
 export type Leftovers = z.infer<typeof Leftovers>
 
+const LeftoverLot = z.object({ inventoryItemId: z.string(), quantity: z.number(), expirationDate: z.string().nullable() })
+
 export const CookRequest = forServings.extend({
   /** What to use, as confirmed in the review; if omitted, the recipe's full amounts or nothing. */
   take: z
@@ -104,6 +106,8 @@ export const CookRequest = forServings.extend({
     .max(100)
     .optional(),
   leftovers: Leftovers.optional(),
+  /** More of them, such as portions for the freezer. */
+  moreLeftovers: z.array(Leftovers).max(5).optional(),
   /** The planned meal being cooked; its reservation is used first. */
   planEntryId: Id.optional(),
   /** The id of the note that it was made. */
@@ -124,7 +128,8 @@ export const cookRecipe = endpoint({
   reply: z.object({
     servings: z.int(),
     taken: z.array(z.object({ inventoryItemId: z.string(), ingredientName: z.string(), quantity: z.number(), unit: Unit })),
-    leftovers: z.object({ inventoryItemId: z.string(), quantity: z.number(), expirationDate: z.string().nullable() }).nullable(),
+    leftovers: LeftoverLot.nullable(),
+    moreLeftovers: z.array(LeftoverLot),
   }),
 })
 

@@ -5,8 +5,12 @@ const today = '2026-11-27'
 const meal = (date: string, recipeId: string, servings = 2) => ({
   ...{ date, meal: 'dinner' as const, recipeId, servings },
   recipeName: recipeId,
+  inventoryItemId: null,
 })
-const text = (date: string, recipeName: string) => ({ date, meal: 'dinner' as const, recipeId: null, recipeName, servings: 1 })
+const text = (date: string, recipeName: string) => ({
+  ...{ date, meal: 'dinner' as const, recipeId: null, recipeName, servings: 1 },
+  inventoryItemId: null,
+})
 const copied = (date: string, recipeId: string, servings = 2) => ({ date, meal: 'dinner', recipeId, servings })
 
 test('copies each meal to the same weekday of the next week, with its servings', () => {
@@ -28,4 +32,8 @@ test('copies what has no recipe, unless that day has the same text', () => {
   expect(copyToNextWeek(week, [text('2026-12-05', 'EATING OUT'), text('2026-12-06', 'Eating out')], today)).toEqual([
     { date: '2026-12-06', meal: 'dinner', text: 'Leftovers' },
   ])
+})
+
+test('leaves out leftovers, which are eaten by then', () => {
+  expect(copyToNextWeek([{ ...text('2026-11-28', 'Lasagne'), inventoryItemId: 'lot' }], [], today)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { findBuiltInFood } from '#domains/ingredients/rules/built-in/find-food.t
 import { ingredientsByName, ingredientTable, kindsOf } from '#domains/ingredients/rules/ingredient-table.ts'
 import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import { allocateNeeds, type NeededStock } from '#domains/inventory/rules/allocate-needs.ts'
-import { isProbablyGone, lotsWithKinds, lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
+import { isProbablyGone, type LotRow, lotsWithKinds, lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
 import type { AllocationLot } from '#domains/inventory/rules/stock.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
@@ -22,7 +22,7 @@ import { type CookingCount, newestFirst, toCardFields } from './cookings.ts'
 import { createLineMatcher, type LineMatcher } from './match-line.ts'
 import { type FindSold, type MissingLines, missingOfMeals } from './missing-list-rows.ts'
 import { newRecipeDefaults } from './new-recipe.ts'
-import { countMealStock, mealLines, mealNeeds, plannedNeeds, reservationDays } from './planned-meals.ts'
+import { countMealStock, itemNeeds, type MealNeed, mealLines, mealNeeds, plannedNeeds, reservationDays } from './planned-meals.ts'
 import { totalMinutes } from './recipe-time.ts'
 import { expiringIngredientsOf, type ListedRecipe, toListed } from './sort-recipes.ts'
 import { type ExpiringLot, horizonDays, type StockedIngredient, stockedIngredient } from './stock-for-recipes.ts'
@@ -99,9 +99,9 @@ function reservedFor(tables: LocalTables, ingredientId: string, planEntryId: str
     }
   const [first] = meals.sort(byMeal)
   if (!first) return null
-  const recipe = tables.get(recipeTable, first.recipeId ?? '')
-  if (!recipe) throw new IncompleteRowsError(`recipe of ${first.id}`)
-  return { recipeName: recipe.name, date: first.date, meal: first.meal }
+  const name = first.text ?? tables.get(recipeTable, first.recipeId ?? '')?.name
+  if (name === undefined) throw new IncompleteRowsError(`recipe of ${first.id}`)
+  return { recipeName: name, date: first.date, meal: first.meal }
 }
 
 const withKindIds = (tables: LocalTables, row: Ingredient) => {
@@ -298,9 +298,17 @@ function mealsBetween(tables: LocalTables, from: CalendarDate, to: CalendarDate,
       // Removed recipes aren't on this device.
       if (recipe === undefined) throw new IncompleteRowsError(`recipe of ${row.id}`)
       const isAhead = row.state === 'planned' && row.date >= today
-      const needs = recipe && isAhead ? mealNeeds(recipeEntry(recipe).needs, row.servings, recipe.servings, find) : []
-      return { id: row.id, on: row.date, needs, row, recipe }
+      const lot = tables.get(lotTable, row.inventoryItemId ?? '')
+      const base = { id: row.id, on: row.date, row, recipe, storage: lot?.storage ?? null }
+      if (!isAhead) return { ...base, needs: [] }
+      if (recipe) return { ...base, needs: mealNeeds(recipeEntry(recipe).needs, row.servings, recipe.servings, find) }
+      return { ...base, needs: needsOfItem(row, lot) }
     })
+}
+
+function needsOfItem({ inventoryItemId, quantity, unit, text }: SyncedPlanEntry, lot: LotRow | undefined): MealNeed[] {
+  if (inventoryItemId == null || quantity == null || unit == null) return []
+  return itemNeeds({ milli: toMilli(quantity), unit, text: text ?? '' }, lot ? { id: lot.id, ingredientId: lot.ingredientId } : null)
 }
 
 /** Returns the meals of a range with their lines, each with the stock that earlier ones leave, from today on. */
@@ -308,14 +316,20 @@ function mealsWithLines(tables: LocalTables, from: CalendarDate, to: CalendarDat
   const meals = mealsBetween(tables, from < today ? from : today, to, today)
   const { met } = allocateNeeds(plannedNeeds(meals), (id) => neededStock(tables, id))
   const lines = mealLines(meals, met)
-  return meals.map(({ row, recipe }, at) => ({ row, recipe, lines: lines[at] ?? [] })).filter(({ row }) => row.date >= from)
+  return meals
+    .map(({ row, recipe, storage }, at) => ({ row, recipe, storage, lines: lines[at] ?? [] }))
+    .filter(({ row }) => row.date >= from)
 }
 
 export const plannedMeals = (tables: LocalTables, from: CalendarDate, to: CalendarDate, today: CalendarDate): PlanEntry[] =>
-  mealsWithLines(tables, from, to, today).map(({ row: { createdAt: _, text = null, ...row }, recipe, lines }) => ({
+  mealsWithLines(tables, from, to, today).map(({ row: { createdAt: _, text = null, ...row }, recipe, storage, lines }) => ({
     ...row,
     recipeName: recipe?.name ?? text ?? '',
     text,
+    inventoryItemId: row.inventoryItemId ?? null,
+    quantity: row.quantity ?? null,
+    unit: row.unit ?? null,
+    storage,
     category: recipe?.category ?? newRecipeDefaults.category,
     stock: countMealStock(lines),
   }))

@@ -1,6 +1,7 @@
 import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
 import type { NeedCoverage, PlannedNeed } from '#domains/inventory/rules/allocate-needs.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { StockCount } from '../contract/recipe.ts'
 import { type Need, needInOwnUnits, scaleNeed } from './needs.ts'
 import type { LineState } from './stock-for-recipes.ts'
@@ -12,6 +13,8 @@ export const reservationDays = 30
 export interface MealNeed {
   need: Need
   ingredient: { id: string; name: string; ownUnits?: readonly OwnUnit[] } | null
+  /** The only lot that will do, of a planned item. */
+  lotId?: string
 }
 /** A planned meal that is still ahead. */
 export interface MealAhead {
@@ -42,12 +45,24 @@ export const mealNeeds = (
     return { need: needInOwnUnits(scaleNeed(need, servings, own), ingredient), ingredient }
   })
 
+/** Returns what a planned item needs. `lot` is null once none is left. */
+export const itemNeeds = (
+  { milli, unit, text }: { milli: number; unit: Unit; text: string },
+  lot: { id: string; ingredientId: string } | null,
+): MealNeed[] => [
+  {
+    need: { food: text, milli, unit, base: 0, family: null, pack: null, isFree: false },
+    ...(lot ? { ingredient: { id: lot.ingredientId, name: text }, lotId: lot.id } : { ingredient: null }),
+  },
+]
+
 /** Returns what planned meals need of the household's ingredients, in their order. */
 export const plannedNeeds = (meals: readonly MealAhead[]): PlannedNeed[] =>
   meals.flatMap(({ id, on, needs }) =>
-    needs.flatMap(({ need: { milli, unit, isFree }, ingredient }): PlannedNeed[] => {
+    needs.flatMap(({ need: { milli, unit, isFree }, ingredient, lotId }): PlannedNeed[] => {
       if (ingredient === null || isFree) return []
-      return [{ refId: id, on, ingredientId: ingredient.id, amount: milli === null || unit === null ? null : { milli, unit } }]
+      const amount = milli === null || unit === null ? null : { milli, unit }
+      return [{ refId: id, on, ingredientId: ingredient.id, amount, ...(lotId === undefined ? {} : { lotId }) }]
     }),
   )
 

@@ -89,6 +89,107 @@ describe('a planned text', () => {
   })
 })
 
+describe('planned leftovers', () => {
+  const plan = (ana: Person, ...entries: contract.NewPlanEntry[]) => ana.must(contract.putMealPlan, { body: { entries } })
+  const shownPlan = async (ana: Person) =>
+    (await ana.must(contract.getMealPlan)).map(({ state, storage, stock }) => ({ state, storage, stock }))
+  const all = { have: 1, short: 0, missing: 0, total: 1 }
+  const gone = { have: 0, short: 0, missing: 1, total: 1 }
+
+  /** Cooks a soup of which two portions go into the fridge and three into the freezer. */
+  async function cooked(ana: Person) {
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
+    const params = { id: await aSoup(ana, ['3 leeks']) }
+    const moreLeftovers = [
+      { portions: 2, storage: 'FRIDGE' as const },
+      { portions: 3, storage: 'FREEZER' as const },
+    ]
+    const { body, headers } = await ana.call(contract.cookRecipe, { params, body: { moreLeftovers } })
+    const [fridge = '', freezer = ''] = body.moreLeftovers.map(({ inventoryItemId }) => inventoryItemId)
+    return { fridge, freezer, seq: seqOf(headers) }
+  }
+
+  it('go into fridge and freezer in one step, are reserved for their day, and are eaten in one step with an undo', async () => {
+    const ana = await aMember()
+    const { freezer } = await cooked(ana)
+    expect(await reserved(ana)).toEqual(['0 of 2 each Leftover Leek soup', '0 of 3 each Leftover Leek soup'])
+    const [entry] = await plan(ana, { date: day(1), inventoryItemId: freezer, quantity: 2 })
+    expect(entry).toMatchObject({ recipeId: null, recipeName: 'Leek soup', inventoryItemId: freezer, quantity: 2, unit: 'each' })
+    expect(entry).toMatchObject({ storage: 'FREEZER', state: 'planned', stock: all })
+    expect(await reserved(ana)).toEqual(['0 of 2 each Leftover Leek soup', '2 of 3 each Leftover Leek soup'])
+    const id = entry?.id ?? ''
+    const eaten = await ana.call(contract.eatMeal, { params: { id } })
+    expect(eaten.body).toMatchObject({ id, state: 'cooked', storage: 'FREEZER' })
+    expect(await reserved(ana)).toEqual(['0 of 1 each Leftover Leek soup', '0 of 2 each Leftover Leek soup'])
+    expect(await ana.call(contract.eatMeal, { params: { id } })).toMatchObject({ status: 409, body: { code: 'already_cooked' } })
+    await ana.must(undoChange, { params: seqOf(eaten.headers) })
+    expect(await reserved(ana)).toEqual(['0 of 2 each Leftover Leek soup', '2 of 3 each Leftover Leek soup'])
+    expect(await shownPlan(ana)).toEqual([{ state: 'planned', storage: 'FREEZER', stock: all }])
+  })
+
+  it('say when they are gone, short, or past their date, and can still be moved', async () => {
+    const ana = await aMember()
+    const { fridge, freezer } = await cooked(ana)
+    const [entry] = await plan(
+      ana,
+      { date: day(1), meal: 'lunch', inventoryItemId: fridge, quantity: 2 },
+      { date: day(1), inventoryItemId: freezer },
+    )
+    const id = entry?.id ?? ''
+    expect(await plan(ana, { id, date: day(20), inventoryItemId: fridge })).toMatchObject([{ quantity: 2, storage: 'FRIDGE', stock: gone }])
+    await plan(ana, { id, date: day(1), inventoryItemId: fridge })
+    await ana.must(useLot, { params: { id: fridge }, body: { quantity: 1 } })
+    expect((await shownPlan(ana))[0]).toEqual({ state: 'planned', storage: 'FRIDGE', stock: { have: 0, short: 1, missing: 0, total: 1 } })
+    expect(await ana.call(contract.eatMeal, { params: { id } })).toMatchObject({ status: 409, body: { code: 'not_enough' } })
+    await ana.must(useLot, { params: { id: fridge }, body: { quantity: 1 } })
+    expect((await shownPlan(ana))[0]).toEqual({ state: 'planned', storage: null, stock: gone })
+    expect(await ana.call(contract.eatMeal, { params: { id } })).toMatchObject({ status: 409, body: { code: 'lot_ended' } })
+    expect(await plan(ana, { id, date: day(2), inventoryItemId: fridge })).toMatchObject([{ date: day(2), storage: null }])
+    const again = await ana.call(contract.putMealPlan, { body: { entries: [{ date: day(1), inventoryItemId: fridge }] } })
+    expect(again).toMatchObject({ status: 409, body: { code: 'lot_ended' } })
+    expect(await ana.must(contract.addPlanMissing, { body: { from: day(0), to: day(3) } })).toMatchObject({ added: 0 })
+  })
+
+  it('keep to their item, before meals that need the same food', async () => {
+    const ana = await aMember()
+    const { fridge, freezer } = await cooked(ana)
+    const recipeId = await aSoup(ana, ['4 leftover leek soup'])
+    const [, later] = await plan(ana, { date: day(1), recipeId, servings: 2 }, { date: day(2), inventoryItemId: freezer, quantity: 3 })
+    expect(later).toMatchObject({ stock: all })
+    expect(await reserved(ana)).toEqual(['2 of 2 each Leftover Leek soup', '3 of 3 each Leftover Leek soup'])
+    await ana.must(undoChange, { params: seqOf((await ana.call(contract.removePlanEntry, { params: { id: later?.id ?? '' } })).headers) })
+    expect(await plan(ana, { id: later?.id ?? '', date: day(2), inventoryItemId: fridge, quantity: 1 })).toMatchObject([{ stock: all }])
+    expect(await reserved(ana)).toEqual(['2 of 2 each Leftover Leek soup', '3 of 3 each Leftover Leek soup'])
+  })
+
+  it('are one of a recipe, an item and a text, of this household, and never two with the same id', async () => {
+    const ana = await aMember()
+    const { fridge, seq } = await cooked(ana)
+    const ben = await aMember()
+    const foreign = await ben.call(contract.putMealPlan, { body: { entries: [{ date: day(1), inventoryItemId: fridge }] } })
+    expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    for (const what of [
+      { inventoryItemId: fridge, text: 'Both' },
+      { inventoryItemId: fridge, quantity: 0 },
+    ])
+      expect(await ana.call(contract.putMealPlan, { body: { entries: [{ date: day(1), ...what }] } })).toMatchObject({ status: 422 })
+    const [text] = await plan(ana, { date: day(1), text: 'Eating out' })
+    expect(await ana.call(contract.eatMeal, { params: { id: text?.id ?? '' } })).toMatchObject({ status: 404 })
+    const id = randomUUID()
+    const twice = {
+      moreLeftovers: [
+        { id, portions: 1 },
+        { id, portions: 2 },
+      ],
+      take: [],
+    }
+    expect(await ana.call(contract.cookRecipe, { params: { id: await aSoup(ana) }, body: twice })).toMatchObject({ status: 422 })
+    await plan(ana, { date: day(1), inventoryItemId: fridge })
+    await ana.must(undoChange, { params: seq })
+    expect((await shownPlan(ana)).at(-1)).toEqual({ state: 'planned', storage: null, stock: gone })
+  })
+})
+
 describe('a planned meal', () => {
   it('reserves unexpired stock for its day until it is removed from the plan', async () => {
     const ana = await aMember()

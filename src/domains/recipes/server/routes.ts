@@ -18,7 +18,7 @@ import { addRecipe, changeRecipe, duplicateRecipe, removeRecipe } from './use-ca
 import { exportRecipes } from './use-cases/export-recipes.ts'
 import { type CollectionReader, previewOf, saveCollection } from './use-cases/import-recipes.ts'
 import { listRecipes } from './use-cases/list-recipes.ts'
-import { listPlan, putPlan, removeEntry, spanOf } from './use-cases/meal-plan.ts'
+import { eatMeal, listPlan, putPlan, removeEntry, spanOf } from './use-cases/meal-plan.ts'
 import { proposeWeek, type WeekPlanner } from './use-cases/propose-week.ts'
 import { type PageReader, readRecipeDraft } from './use-cases/read-recipe-draft.ts'
 import { getRecipe, getRecipeRow } from './use-cases/recipe-entries.ts'
@@ -150,6 +150,7 @@ export const recipeRoutes = (
   route(contract.getMealPlan, ({ q, member, query }) => listPlan(q, member, spanOf(member, query))),
   route(contract.putMealPlan, ({ tx, member, body }) => putPlan(tx, member, body.entries)),
   route(contract.removePlanEntry, ({ tx, member, params }) => removeEntry(tx, member, params.id)),
+  route(contract.eatMeal, ({ tx, member, params }) => eatMeal(tx, member, params.id)),
   route(contract.addPlanMissing, ({ tx, member, body }) => addPlanMissing(tx, member, shopping, spanOf(member, body), body)),
   route(contract.proposeWeek, ({ member, body, read }) => proposeWeek(member, read, { forecasts, planner }, body)),
   route(contract.matchLineIngredient, ({ tx, member, body }) => matchIngredient(tx, member, body)),

@@ -1,4 +1,5 @@
 import { type SharedTable, sharedTable } from '#platform/server/sync/synced-table.ts'
+import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import type { SyncedPlanEntry, SyncedRecipeMatch } from '../contract/index.ts'
 import { findRecipes, listIdsWithRow } from './store/recipes.ts'
 import type { RecipeTables } from './tables.ts'
@@ -42,6 +43,9 @@ const toSyncedEntry = (row: RecipeTables['plan_entries']): SyncedPlanEntry => ({
   meal: row.meal,
   recipeId: row.recipe_id,
   text: row.text,
+  inventoryItemId: row.lot_id,
+  quantity: row.amount_milli === null ? null : fromMilli(row.amount_milli),
+  unit: row.unit,
   servings: row.servings,
   state: row.state,
   createdAt: row.created_at,

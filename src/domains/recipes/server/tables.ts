@@ -73,7 +73,7 @@ export interface RecipeTables {
   plan_entries: {
     household_id: HouseholdId
     id: string
-    /** Null if it has a text instead. */
+    /** Null if it has a text. */
     recipe_id: string | null
     on_date: string
     meal: Meal
@@ -83,7 +83,14 @@ export interface RecipeTables {
     created_at: string
     updated_at: string
     removed_at: string | null
+    /** Null for a recipe. */
     text: string | null
+    /** An item in stock; null if it isn't one. */
+    lot_id: string | null
+    ingredient_id: string | null
+    /** How much of the item, in thousandths of `unit`; null without one. */
+    amount_milli: number | null
+    unit: Unit | null
   }
   /** What planned meals lack and the list has seen, each with the row about it. */
   plan_list_causes: {

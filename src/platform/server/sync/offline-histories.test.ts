@@ -57,6 +57,8 @@ const fairRefusals = [
   // A planned meal that someone removed, or cooked.
   'entry_gone',
   'already_cooked',
+  // A planned item of which none is left.
+  'lot_ended',
   ...kindRefusals,
 ]
 /** Follows from how the server is set up. */

@@ -79,24 +79,25 @@ const ofServer = async (ana: Person) => ({
 async function cookedDevice(ana: Person, recipe: recipes.Recipe, order: recipes.CookRequest) {
   const device = await openDevice(ana)
   const { tables, context } = device
-  const { planEntryId, take = [], leftovers } = order
+  const { planEntryId, take = [], moreLeftovers = [] } = order
   const reserved = planEntryId === undefined ? undefined : reservedByOthers(tables, planEntryId, context.today)
   const takes = lotTakes(tables, context, take, { reserved })
-  const left = leftovers && leftoverLot(recipe.name, leftovers, context.today)
-  const { id: leftId = '', ingredient: leftFood = { name: '' }, ...leftFields } = left ?? { quantity: 0, unit: 'each' as const }
-  const add = { do: 'add', lotId: leftId, lot: leftFields, ingredient: { ...leftFood, id: provisionalId(leftFood.name) } }
+  const added = moreLeftovers.map((one) => {
+    const { id = '', ingredient = { name: '' }, ...lot } = leftoverLot(recipe.name, one, context.today)
+    return { do: 'add', lotId: id, lot, ingredient: { ...ingredient, id: provisionalId(ingredient.name) } }
+  })
   const entryId = planEntryId ?? null
   const reservationIds = entryId === null ? [] : reservationsOf(tables, entryId)
   const intent: RecipeIntent = {
     do: 'cook',
     entryId,
     reservationIds,
-    lots: [...takes.map((take) => take.intent), ...(left ? [add] : [])],
+    lots: [...takes.map((take) => take.intent), ...added],
   }
   const opposite: RecipeIntent = {
     do: 'uncook',
     entryId,
-    lots: [...takes.map((take) => take.opposite), ...(left ? [takeAllIntent({ id: leftId, quantity: left.quantity })] : [])],
+    lots: [...takes.map((take) => take.opposite), ...added.map(({ lotId, lot }) => takeAllIntent({ id: lotId, quantity: lot.quantity }))],
   }
   show(device, ana, intent)
   return { device, opposite }
@@ -117,8 +118,11 @@ async function randomOrder(ana: Person, random: Random, recipe: recipes.Recipe, 
     const quantity = Math.round((amount ?? 0) * (1000 - random.below(3) * 250)) / 1000
     return ingredientId === null || unit === null || quantity === 0 || random.below(6) === 0 ? [] : [{ ingredientId, unit, quantity }]
   })
-  const leftovers = take.length === 0 || random.below(2) === 0 ? { id: random.uuid(), portions: 1 + random.below(3) } : undefined
-  return { take, ...(meal ? { planEntryId: meal.id } : {}), ...(leftovers ? { leftovers } : {}) }
+  const count = take.length === 0 ? 1 : random.below(3)
+  const moreLeftovers = (['FRIDGE', 'FREEZER'] as const)
+    .slice(0, count)
+    .map((storage) => ({ id: random.uuid(), portions: 1 + random.below(3), storage }))
+  return { take, ...(meal ? { planEntryId: meal.id } : {}), ...(count > 0 ? { moreLeftovers } : {}) }
 }
 
 /** Cooks on the device and on the server, and undoes some of it. */

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
+import { reservationsOf } from '#domains/inventory/rules/allocate-local-takes.ts'
+import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { findSoldIn, missingOfPlan } from '#domains/recipes/rules/local-recipes.ts'
 import { isLacking, type MissingLines, toMissingListRows } from '#domains/recipes/rules/missing-list-rows.ts'
@@ -27,7 +30,8 @@ async function kitchen(): Promise<Person> {
 /** What this device replies with a change that waits. */
 async function deviceOf(person: Person, intent: RecipeIntent) {
   const { tables, context, replyTo } = await openDevice(person)
-  tables.setPending([recipeChange({ intent, at: context.now.toISOString() })])
+  const change = { intent, at: context.now.toISOString(), user: person.userId }
+  tables.setPending([recipeChange(change), pendingLotChange(change, context.today)])
   return replyTo
 }
 
@@ -106,6 +110,31 @@ it('shows a meal planned, moved or removed on the device as the server does', as
   expect(shownOf(moved(recipes.getMealPlan, {}, query))).toEqual(await plan())
   const gone = await deviceOf(ana, { do: 'unplan', entryIds: [entry.id] })
   expect(gone(recipes.getMealPlan, {}, query)).toEqual([])
+})
+
+it('shows leftovers planned, moved and eaten on the device as the server does, and again after an undo', async () => {
+  const ana = await kitchen()
+  const today = new Date().toISOString().slice(0, 10)
+  const query = { from: today, to: addDays(today, 9) }
+  const lot = await ana.must(addLot, {
+    body: { ingredient: { name: 'Leftover Lasagne' }, quantity: 3, unit: 'each', storage: 'FREEZER', expirationDate: addDays(today, 4) },
+  })
+  const plan = async () => shownOf(await ana.must(recipes.getMealPlan, { query }))
+  const entry = { id: randomUUID(), date: addDays(today, 2), inventoryItemId: lot.id, quantity: 2 }
+  for (const change of [entry, { ...entry, quantity: 4 }, { ...entry, date: addDays(today, 8) }, entry]) {
+    const planned = await deviceOf(ana, { do: 'plan', entries: [change] })
+    await ana.must(recipes.putMealPlan, { body: { entries: [change] } })
+    expect(shownOf(planned(recipes.getMealPlan, {}, query))).toEqual(await plan())
+  }
+  const { tables } = await openDevice(ana)
+  const use = { lotId: lot.id, quantity: 2, isUse: true } as const
+  const lots = [{ do: 'take', ...use }]
+  const eaten = await deviceOf(ana, { do: 'cook', entryId: entry.id, reservationIds: reservationsOf(tables, entry.id), lots })
+  const { headers } = await ana.call(recipes.eatMeal, { params: { id: entry.id } })
+  expect(shownOf(eaten(recipes.getMealPlan, {}, query))).toEqual(await plan())
+  const undone = await deviceOf(ana, { do: 'uncook', entryId: entry.id, lots: [{ do: 'give-back', ...use }] })
+  await ana.must(undoChange, { params: { seq: Number(headers['x-change-seq']) } })
+  expect(shownOf(undone(recipes.getMealPlan, {}, query))).toEqual(await plan())
 })
 
 /** Returns the rows that a device adds. */

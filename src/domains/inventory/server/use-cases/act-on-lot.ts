@@ -3,10 +3,11 @@ import { findIngredient, findIngredientOrMerged } from '#domains/ingredients/ser
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
+import type { EventType } from '#platform/shared/event.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
-import type { Unit } from '#platform/shared/units.ts'
+import { convertMilli, type Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract.ts'
 import { placeAfterMove } from '../../rules/locations.ts'
 import { costOf, originalAfterCount, originalAfterSplit } from '../../rules/lot-cost.ts'
@@ -47,6 +48,25 @@ const one = async (lots: Promise<Lot[]>): Promise<Lot> => (await lots)[0] as Lot
 export async function consumeLot(tx: Transaction, member: Member, id: string, quantity: number): Promise<Lot> {
   const row = await getActiveLot(tx, member, id)
   return one(applyStockChange(tx, member, contract.itemUsed, [await createUsePatch(tx, member, row, toMilli(quantity))]))
+}
+
+/** Uses an amount of a lot as a change of another domain. Throws `not_found`, `lot_ended`, `not_enough` or `not_comparable`. */
+export async function takeFromLot(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  { lotId, milli: amount, unit }: { lotId: string; milli: number; unit: Unit },
+  payload: object,
+): Promise<void> {
+  const row = await getActiveLot(tx, member, lotId)
+  const ingredient = unit === row.unit ? undefined : await findIngredient(tx, member.householdId, row.ingredient_id)
+  const milli = convertMilli(amount, unit, row.unit, ingredient ? JSON.parse(ingredient.conversions) : [])
+  if (milli === null)
+    throw conflict(
+      'not_comparable',
+      say`We can’t tell how much ${ingredient?.name ?? ''} that is. Add a conversion to the ingredient first.`,
+    )
+  await applyStockChange(tx, member, event, [await createUsePatch(tx, member, row, milli)], payload)
 }
 
 /** Uses the lots that expire first. Throws `not_enough`, or `not_comparable` when no lot's unit converts to `unit`. */

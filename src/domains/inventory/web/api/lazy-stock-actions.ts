@@ -4,7 +4,7 @@ export { consumeOrQueue } from './consume-ingredient.ts'
 export { freezeLot } from './freeze-lot.ts'
 export { consume, correct } from './lot-actions.ts'
 export { undoChanges } from './run-lot-action.ts'
-export { createAddIntents, createTakeIntents, type StockIntents } from './stock-intents.ts'
+export { createAddIntents, createLotUseIntents, createTakeIntents, type StockIntents } from './stock-intents.ts'
 
 /** Loads the form that reviews rows before adding them. */
 export const loadRowsForm = () => import('../add-item/review-rows-form.tsx')

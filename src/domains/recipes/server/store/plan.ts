@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { IngredientViews } from '#domains/ingredients/server/index.ts'
 import { type InventoryViews, isActiveLotSql, isProbablyGoneSql } from '#domains/inventory/server/index.ts'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
+import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -68,6 +70,36 @@ export const updateEntry = (
     .where('id', '=', id)
     .execute()
 
+/** Marks a planned meal as cooked or eaten. Returns false if it isn't planned any more. */
+export async function markEntryCooked(tx: Transaction, householdId: HouseholdId, id: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await on(tx)
+    .updateTable('plan_entries')
+    .set({ state: 'cooked', updated_at: at, version: sql`version + 1` })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .where('state', '=', 'planned')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Returns lots by id with the names of their ingredients, also those that are used up. */
+export async function findPlannedLots(q: Reader, householdId: HouseholdId, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return q
+    .on<InventoryViews & IngredientViews>()
+    .selectFrom('lots')
+    .innerJoin('ingredients', (join) =>
+      join.onRef('ingredients.household_id', '=', 'lots.household_id').onRef('ingredients.id', '=', 'lots.ingredient_id'),
+    )
+    .select(['lots.id', 'lots.ingredient_id', 'lots.unit', 'lots.storage', 'lots.state', 'ingredients.name'])
+    .where('lots.household_id', '=', householdId)
+    .where('lots.id', 'in', padInList(ids))
+    .execute()
+}
+
+export type PlannedLot = Awaited<ReturnType<typeof findPlannedLots>>[number]
+
 /** Returns the amounts reserved for a planned meal, by ingredient and unit. */
 export const reservedForEntry = (q: Reader, householdId: HouseholdId, entryId: string, today: CalendarDate) =>
   q
@@ -98,10 +130,11 @@ export const mealsWithReservations = (q: Reader, householdId: HouseholdId) =>
     .innerJoin('plan_entries as entries', (join) =>
       join.onRef('entries.household_id', '=', 'reservations.household_id').onRef('entries.id', '=', 'reservations.ref_id'),
     )
-    .innerJoin('recipes', (join) =>
+    .leftJoin('recipes', (join) =>
       join.onRef('recipes.household_id', '=', 'entries.household_id').onRef('recipes.id', '=', 'entries.recipe_id'),
     )
-    .select(['lots.ingredient_id', 'entries.id', 'entries.on_date', 'entries.meal', 'recipes.name'])
+    .select(['lots.ingredient_id', 'entries.id', 'entries.on_date', 'entries.meal'])
+    .select(({ fn }) => fn.coalesce('recipes.name', 'entries.text').as('name'))
     .where('reservations.household_id', '=', householdId)
     .where('reservations.kind', '=', sql.lit('plan'))
     .where('entries.removed_at', 'is', null)

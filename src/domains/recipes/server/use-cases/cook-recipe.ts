@@ -24,9 +24,12 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
   if (cookedOn !== undefined && cookedOn > addDays(member.today, 1))
     throw invalid('date_in_future', 'Choose today or an earlier date.', 'cookedOn')
   const wants = order.take ?? wantsOf(compareRowWithStock(row, await readRecipeContext(tx, member, { planEntryId }), servings).lines)
-  if (wants.length === 0 && !order.leftovers)
+  const leftovers = [...(order.leftovers ? [order.leftovers] : []), ...(order.moreLeftovers ?? [])]
+  const ids = leftovers.flatMap(({ id: lotId }) => lotId ?? [])
+  if (new Set(ids).size !== ids.length) throw invalid('twice', 'The same id is listed twice.', 'moreLeftovers')
+  if (wants.length === 0 && leftovers.length === 0)
     throw conflict('nothing_to_take', 'None of these ingredients could be matched to your inventory, so nothing was used.')
-  const created = order.leftovers ? [leftoverLot(row.name, order.leftovers, member.today)] : []
+  const created = leftovers.map((one) => leftoverLot(row.name, one, member.today))
   if (planEntryId !== undefined) {
     await markCooked(tx, member, planEntryId, id)
     // Reserved stock may be used, first-expiring first.
@@ -36,7 +39,8 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
   const about = { recipeId: id, servings, planEntryId: planEntryId ?? null, cookingId: cooking.id }
   const done = await takeFromLots(tx, member, recipeCooked, wants, created, about)
   await reserveForPlannedMeals(tx, member)
-  const [left] = done.created
+  const lots = done.created.map(({ id: inventoryItemId, quantity, expirationDate }) => ({ inventoryItemId, quantity, expirationDate }))
+  const [left = null] = order.leftovers ? lots : []
   return {
     servings,
     taken: done.taken.map(({ lot, milli }) => ({
@@ -45,7 +49,8 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
       quantity: fromMilli(milli),
       unit: lot.unit,
     })),
-    leftovers: left ? { inventoryItemId: left.id, quantity: left.quantity, expirationDate: left.expirationDate } : null,
+    leftovers: left,
+    moreLeftovers: left ? lots.slice(1) : lots,
   }
 }
 

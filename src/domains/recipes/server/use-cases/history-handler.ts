@@ -54,6 +54,8 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
       return say`Planned ${meals}`
     case contract.planRemoved.name:
       return say`Removed ${meals} from the plan`
+    case contract.mealEaten.name:
+      return say`Ate a planned meal`
     default:
       return say`Matched a recipe ingredient`
   }
@@ -75,6 +77,7 @@ export const recipeHistory = (limits: QuotaLimits): HistoryHandler => ({
     contract.ingredientMatched.name,
     contract.planChanged.name,
     contract.planRemoved.name,
+    contract.mealEaten.name,
   ],
   async describe(q, householdId, changes) {
     const ids = changes.flatMap(({ payload }) => (payload as Payload).recipeId ?? [])
@@ -119,6 +122,7 @@ async function takeBackImport(tx: Transaction, member: Member, change: Change): 
 async function undo(tx: Transaction, limits: QuotaLimits, member: Member, change: Change): Promise<number> {
   if (change.name === contract.recipeCooked.name) return undoCooking(tx, member, change)
   if (change.name === contract.planChanged.name || change.name === contract.planRemoved.name) return undoPlanning(tx, member, change)
+  if (change.name === contract.mealEaten.name) return undoEating(tx, member, change)
   if (change.name === contract.ingredientMatched.name) return undoMatch(tx, member, change)
   if (cookingChanges.includes(change.name)) return undoCookings(tx, member, change)
   if (change.name === contract.recipesImported.name) return takeBackImport(tx, member, change)
@@ -139,6 +143,14 @@ async function undoCooking(tx: Transaction, member: Member, change: Change): Pro
   const seq = await undoStockChange(tx, member, change, { recipeId })
   if (cookingId !== undefined) await forgetCooking(tx, member, cookingId)
   if (planEntryId) await undoMarkCooked(tx, member, planEntryId)
+  await reserveForPlannedMeals(tx, member)
+  return seq
+}
+
+async function undoEating(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const { entryIds = [] } = change.payload as Payload
+  const seq = await undoStockChange(tx, member, change, { entryIds })
+  for (const id of entryIds) await undoMarkCooked(tx, member, id)
   await reserveForPlannedMeals(tx, member)
   return seq
 }

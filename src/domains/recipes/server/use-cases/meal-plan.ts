@@ -1,13 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { replacePlanReservations } from '#domains/inventory/server/index.ts'
+import { replacePlanReservations, takeFromLot } from '#domains/inventory/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import { hasColumns } from '#platform/server/changes/has-columns.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
+import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
-import { type NewPlanEntry, type PlanEntry, planChanged, planRemoved } from '../../contract/index.ts'
+import { mealEaten, type NewPlanEntry, type PlanEntry, planChanged, planRemoved } from '../../contract/index.ts'
+import { leftoverDish } from '../../rules/leftover-lot.ts'
 import * as store from '../store/plan.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { maxSpanDays, plannedMeal, readMeals, readUpcomingNeeds, toPlanEntry } from './read-planned-meals.ts'
@@ -60,14 +62,11 @@ async function putEntry(
   entry: NewPlanEntry & { id: string },
   row: store.EntryRow | undefined,
 ): Promise<PlanUndo[]> {
-  const recipe = entry.recipeId === undefined ? null : await getEditableRow(tx, member, entry.recipeId)
   const at = member.now.toISOString()
   const values = {
     on_date: entry.date,
     meal: entry.meal ?? row?.meal ?? 'dinner',
-    recipe_id: recipe?.id ?? null,
-    text: entry.text ?? null,
-    servings: recipe ? (entry.servings ?? (row && row.recipe_id !== null ? row.servings : recipe.servings)) : 1,
+    ...(await plannedFields(tx, member, entry, row)),
   } as const
   if (!row) {
     const { id } = entry
@@ -83,6 +82,32 @@ async function putEntry(
     Object.fromEntries(columns.map((column) => [column, from[column]]))
   await store.updateEntry(tx, member.householdId, row.id, { ...pick(values), updated_at: at })
   return [{ entryId: row.id, set: pick(row), expect: { removed_at: null, ...pick(values) } }]
+}
+
+type PlannedFields = Pick<store.EntryRow, 'recipe_id' | 'text' | 'servings' | 'lot_id' | 'ingredient_id' | 'amount_milli' | 'unit'>
+
+/** Returns the columns that say what is planned. Throws `not_found`, or `lot_ended` for an item of which none is left. */
+async function plannedFields(
+  tx: Transaction,
+  member: Member,
+  { recipeId, text, inventoryItemId, quantity, servings }: NewPlanEntry,
+  row: store.EntryRow | undefined,
+): Promise<PlannedFields> {
+  const none = { recipe_id: null, text: null, servings: 1, lot_id: null, ingredient_id: null, amount_milli: null, unit: null }
+  if (recipeId !== undefined) {
+    const recipe = await getEditableRow(tx, member, recipeId)
+    const isRecipe = row !== undefined && row.recipe_id !== null
+    return { ...none, recipe_id: recipe.id, servings: servings ?? (isRecipe ? row.servings : recipe.servings) }
+  }
+  if (inventoryItemId === undefined) return { ...none, text: text ?? null }
+  const isKnown = row?.lot_id === inventoryItemId
+  const milli = quantity === undefined ? ((isKnown ? row.amount_milli : null) ?? 1000) : toMilli(quantity)
+  // What is planned can be moved after the item is gone.
+  if (isKnown) return { ...none, text: row.text, lot_id: row.lot_id, amount_milli: milli, unit: row.unit }
+  const [lot] = await store.findPlannedLots(tx, member.householdId, [inventoryItemId])
+  if (!lot || lot.state === 'removed') throw notFound()
+  if (lot.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
+  return { ...none, text: leftoverDish(lot.name) ?? lot.name, lot_id: lot.id, amount_milli: milli, unit: lot.unit }
 }
 
 export async function removeEntry(tx: Transaction, member: Member, id: string): Promise<void> {
@@ -123,7 +148,23 @@ export async function markCooked(tx: Transaction, member: Member, id: string, re
   await store.updateEntry(tx, member.householdId, id, { state: 'cooked', updated_at: member.now.toISOString() })
 }
 
-/** Undoes `markCooked`. A meal removed from the plan since stays removed. */
+/** Uses a planned item from stock and marks the meal as eaten, in one change. Throws `lot_ended` or `not_enough`. */
+export async function eatMeal(tx: Transaction, member: Member, id: string): Promise<PlanEntry> {
+  const [row] = await store.findEntries(tx, member.householdId, [id])
+  if (!row || row.removed_at !== null || row.lot_id === null) throw notFound()
+  const { lot_id: lotId, amount_milli: milli, unit } = row
+  if (milli === null || unit === null) throw notFound()
+  if (!(await store.markEntryCooked(tx, member.householdId, id, member.now.toISOString())))
+    throw conflict('already_cooked', 'This meal has already been cooked.')
+  await takeFromLot(tx, member, mealEaten, { lotId, milli, unit }, { entryIds: [id] })
+  await reserveForPlannedMeals(tx, member)
+  const meals = await readMeals(tx, member, row.on_date, row.on_date)
+  const meal = meals.find((one) => one.row.id === id)
+  if (!meal) throw notFound()
+  return toPlanEntry(meal)
+}
+
+/** Undoes `markCooked` and `eatMeal`. A meal removed from the plan since stays removed. */
 export async function undoMarkCooked(tx: Transaction, member: Member, id: string): Promise<void> {
   await store.updateEntry(tx, member.householdId, id, { state: 'planned', updated_at: member.now.toISOString() })
 }

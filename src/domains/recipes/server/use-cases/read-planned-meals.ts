@@ -1,15 +1,19 @@
+import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { PlannedNeed } from '#domains/inventory/rules/allocate-needs.ts'
 import { allocateNeeds } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { notFound } from '#platform/shared/problem.ts'
+import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import type { PlanEntry } from '../../contract/index.ts'
 import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 import {
   countMealStock,
+  itemNeeds,
   type MealAhead,
   type MealLine,
+  type MealNeed,
   mealLines,
   mealNeeds,
   plannedNeeds,
@@ -25,6 +29,8 @@ type Who = Pick<Member, 'householdId' | 'today'>
 export interface PlannedMealWithLines {
   row: store.EntryRow
   recipe: RecipeRow | undefined
+  /** Where a planned item is; null once none is left. */
+  storage: Storage | null
   /** Empty once it is cooked or past. */
   lines: MealLine[]
 }
@@ -42,20 +48,34 @@ export async function plannedMeal(q: Reader, { householdId }: Who, id: string, r
 interface Planned extends MealAhead {
   row: store.EntryRow
   recipe: RecipeRow | undefined
+  storage: Storage | null
 }
 
 async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[]): Promise<Planned[]> {
   if (rows.length === 0) return []
   const ids = [...new Set(rows.flatMap(({ recipe_id }) => recipe_id ?? []))]
-  const [recipes, ingredients] = await Promise.all([findRecipes(q, who.householdId, ids), readIngredientMatcher(q, who.householdId)])
+  const lotIds = [...new Set(rows.flatMap(({ lot_id }) => lot_id ?? []))]
+  const [recipes, lots, ingredients] = await Promise.all([
+    findRecipes(q, who.householdId, ids),
+    store.findPlannedLots(q, who.householdId, lotIds),
+    readIngredientMatcher(q, who.householdId),
+  ])
   const byId = new Map(recipes.map((recipe) => [recipe.id, recipe]))
+  const lotsById = new Map(lots.flatMap((lot) => (lot.state === 'active' ? [[lot.id, lot]] : [])))
   return rows.map((row): Planned => {
     const recipe = byId.get(row.recipe_id ?? '')
+    const lot = lotsById.get(row.lot_id ?? '')
     const isAhead = row.state === 'planned' && row.on_date >= who.today
-    const needs = recipe && isAhead ? needsOf(recipe) : []
-    const own = recipe?.servings ?? row.servings
-    return { row, recipe, id: row.id, on: row.on_date, needs: mealNeeds(needs, row.servings, own, ingredients) }
+    const base = { row, recipe, storage: lot?.storage ?? null, id: row.id, on: row.on_date }
+    if (!isAhead) return { ...base, needs: [] }
+    if (recipe) return { ...base, needs: mealNeeds(needsOf(recipe), row.servings, recipe.servings, ingredients) }
+    return { ...base, needs: needsOfItem(row, lot) }
   })
+}
+
+function needsOfItem({ lot_id, amount_milli: milli, unit, text }: store.EntryRow, lot: store.PlannedLot | undefined): MealNeed[] {
+  if (lot_id === null || milli === null || unit === null) return []
+  return itemNeeds({ milli, unit, text: text ?? '' }, lot ? { id: lot.id, ingredientId: lot.ingredient_id } : null)
 }
 
 /** Returns the amounts to reserve for upcoming meals. */
@@ -71,11 +91,11 @@ export async function readMeals(q: Reader, who: Who, from: CalendarDate, to: Cal
   const planned = await plannedRows(q, who, await store.listEntries(q, who.householdId, first, to))
   const { met } = await allocateNeeds(q, who.householdId, plannedNeeds(planned))
   const lines = mealLines(planned, met)
-  const meals = planned.map(({ row, recipe }, at): PlannedMealWithLines => ({ row, recipe, lines: lines[at] ?? [] }))
+  const meals = planned.map(({ row, recipe, storage }, at): PlannedMealWithLines => ({ row, recipe, storage, lines: lines[at] ?? [] }))
   return meals.filter(({ row }) => row.on_date >= from)
 }
 
-export function toPlanEntry({ row, recipe, lines }: PlannedMealWithLines): PlanEntry {
+export function toPlanEntry({ row, recipe, storage, lines }: PlannedMealWithLines): PlanEntry {
   return {
     id: row.id,
     date: row.on_date,
@@ -83,6 +103,10 @@ export function toPlanEntry({ row, recipe, lines }: PlannedMealWithLines): PlanE
     recipeId: row.recipe_id,
     recipeName: recipe?.name ?? row.text ?? 'A recipe that is gone',
     text: row.text,
+    inventoryItemId: row.lot_id,
+    quantity: row.amount_milli === null ? null : fromMilli(row.amount_milli),
+    unit: row.unit,
+    storage,
     category: recipe?.category ?? newRecipeDefaults.category,
     servings: row.servings,
     state: row.state,

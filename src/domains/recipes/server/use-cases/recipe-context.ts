@@ -152,7 +152,7 @@ export async function readRecipeContext(
     reservedFor(ingredientId) {
       const ids = [ingredientId, ...(kinds.get(ingredientId) ?? []).map(({ id }) => id)]
       const meal = meals.find(({ ingredient_id, id }) => ids.includes(ingredient_id) && id !== planEntryId)
-      return meal ? { recipeName: meal.name, date: meal.on_date, meal: meal.meal } : null
+      return meal ? { recipeName: meal.name ?? '', date: meal.on_date, meal: meal.meal } : null
     },
     row: (id) => byId.get(id),
     meant(name) {

@@ -219,10 +219,10 @@ export async function removeRecipe({ id, name }: Pick<contract.Recipe, 'id' | 'n
 export function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: ReviewedOrder, sendAs: SubmitOnce): Promise<WriteResult> {
   const { household } = currentSession()
   return sendAs({ household, id, order }, async ({ id: leftoverId, idAt, idempotencyKey }) => {
-    const { leftovers } = order
+    const moreLeftovers = order.moreLeftovers?.map((one, at) => ({ ...one, id: at === 0 ? leftoverId : idAt(at + 1) }))
     const today = deriveLocally(household, (_, clock) => clock.today)
     const cookedOn = today === undefined ? {} : { cookedOn: today }
-    const body = { ...order, cookingId: idAt(1), ...cookedOn, ...(leftovers ? { leftovers: { ...leftovers, id: leftoverId } } : {}) }
+    const body = { ...order, cookingId: idAt(1), ...cookedOn, ...(moreLeftovers ? { moreLeftovers } : {}) }
     const params = { id }
     return writeRecipes({
       words: t`Cook ${name}`,
@@ -241,7 +241,7 @@ type ReviewedOrder = contract.CookRequest & { take: NonNullable<contract.CookReq
 async function cookIntents(
   household: string | null,
   { id: recipeId, name }: Pick<contract.Recipe, 'id' | 'name'>,
-  { take, planEntryId, leftovers, cookingId }: ReviewedOrder & { cookingId: string },
+  { take, planEntryId, moreLeftovers = [], cookingId }: ReviewedOrder & { cookingId: string },
 ) {
   const { createAddIntents, createTakeIntents } = await loadStockActions()
   const entryId = planEntryId ?? null
@@ -251,10 +251,10 @@ async function cookIntents(
     reserved: entryId === null ? undefined : reservedByOthers(tables, entryId, today),
   }))
   const taken = createTakeIntents(household, take, { reserved: known?.reserved, withKinds: true })
-  const { id } = leftovers ?? {}
-  const added =
-    household && known && leftovers && id ? createAddIntents(household, { ...leftoverLot(name, leftovers, known.today), id }) : noStock
-  const lots = (of: 'intent' | 'opposite') => [...taken[of].lots, ...added[of].lots]
+  const added = moreLeftovers.flatMap((one) =>
+    household && known && one.id ? createAddIntents(household, { ...leftoverLot(name, one, known.today), id: one.id }) : [],
+  )
+  const lots = (of: 'intent' | 'opposite') => [...taken[of].lots, ...added.flatMap((one) => one[of].lots)]
   const blank = { rating: null, notes: '', createdAt: new Date().toISOString(), version: 1 }
   const made = known ? { cooking: { id: cookingId, recipeId, date: known.today, ...blank } } : {}
   return {
@@ -262,8 +262,6 @@ async function cookIntents(
     opposite: { do: 'uncook', entryId, lots: lots('opposite'), cookingId },
   } as const
 }
-
-const noStock = { intent: { lots: [] }, opposite: { lots: [] } } as const
 
 /** Stores which of the household's ingredients a line's food refers to. */
 export async function matchIngredient(ingredient: string, ingredientId: string | null): Promise<void> {

@@ -1,9 +1,11 @@
-import { reservationTable } from '#domains/inventory/rules/local-lots.ts'
+import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
 import type { TablesDraft, TablesUpdate } from '#platform/web/sync/household-tables.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import type { Cooking } from '../../contract/cooking.ts'
 import type { SyncedPlanEntry } from '../../contract/plan.ts'
 import type { NewRecipe, Recipe, SyncedRecipe } from '../../contract/recipe.ts'
+import { leftoverDish } from '../../rules/leftover-lot.ts'
 import { cookingTable, planTable, recipeTable } from '../../rules/local-recipes.ts'
 import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 import { parseLine } from '../../rules/parse-line.ts'
@@ -111,13 +113,24 @@ function markMeal(draft: TablesDraft, entryId: string | null, state: SyncedPlanE
   if (meal) draft.put(planTable, { ...meal, state })
 }
 
-function plan(draft: TablesDraft, { id, recipeId, text, ...entry }: PlannedMeal, at: string): void {
+function plan(draft: TablesDraft, { id, recipeId, text, inventoryItemId, quantity, ...entry }: PlannedMeal, at: string): void {
   const known = draft.get(planTable, id)
   const recipe = recipeId === undefined ? undefined : draft.get(recipeTable, recipeId)
-  // Without its recipe, a meal can't be shown.
-  if (!recipe && text === undefined) return
+  const item = inventoryItemId === undefined ? null : plannedItem(draft, known, inventoryItemId, quantity)
+  // Without its recipe or item, a meal can't be shown.
+  if (!recipe && !item && text === undefined) return
   const meal = entry.meal ?? known?.meal ?? 'dinner'
   const servings = recipe ? (entry.servings ?? (known && known.recipeId !== null ? known.servings : recipe.servings)) : 1
-  const what = { recipeId: recipe?.id ?? null, text: text ?? null }
+  const what = { recipeId: recipe?.id ?? null, ...(item ?? { text: text ?? null, inventoryItemId: null, quantity: null, unit: null }) }
   draft.put(planTable, { state: 'planned', createdAt: at, version: 1, ...known, ...entry, ...what, id, meal, servings })
+}
+
+/** Returns the fields of a planned item, as the server does; null if none is left. */
+function plannedItem(draft: TablesDraft, known: SyncedPlanEntry | undefined, inventoryItemId: string, quantity: number | undefined) {
+  if (known?.inventoryItemId === inventoryItemId)
+    return { text: known.text ?? null, inventoryItemId, quantity: quantity ?? known.quantity ?? 1, unit: known.unit ?? null }
+  const lot = draft.get(lotTable, inventoryItemId)
+  const name = lot && draft.get(ingredientTable, lot.ingredientId)?.name
+  if (!lot || name === undefined) return null
+  return { text: leftoverDish(name) ?? name, inventoryItemId, quantity: quantity ?? 1, unit: lot.unit }
 }

@@ -1,14 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { changeUndone } from '#domains/households/contract/index.ts'
+import { type Lot, listLots } from '#domains/inventory/contract.ts'
+import { reservationsOf } from '#domains/inventory/rules/allocate-local-takes.ts'
+import { loadStockActions } from '#domains/inventory/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { call, callWithHeaders, errorMessage, urlOf } from '#platform/web/api/call.ts'
 import { type SubmitOnce, submitAlways } from '#platform/web/api/idempotent-submit.ts'
+import { deriveLocally } from '#platform/web/api/local-source.ts'
 import { cache, invalidateIn, queryKeyOf, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live-events.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
+import { leftoverDish } from '../../rules/leftover-lot.ts'
 import { writeRecipes } from './index.ts'
 import { toPlannedMeal } from './recipe-intent.ts'
 
@@ -77,6 +83,43 @@ export async function removePlannedMeal({ id, recipeName }: Pick<contract.PlanEn
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to change the plan`))
   }
+}
+
+/** Uses a planned item from stock and marks the meal as eaten. */
+export async function eatPlannedMeal({ id, recipeName, inventoryItemId, quantity }: contract.PlanEntry): Promise<void> {
+  const { household } = currentSession()
+  const { createLotUseIntents } = await loadStockActions()
+  const used = createLotUseIntents(household, inventoryItemId ?? '', quantity ?? 0)
+  const reservationIds = deriveLocally(household, (tables) => reservationsOf(tables, id)) ?? []
+  try {
+    await writeRecipes({
+      words: t`Eat ${recipeName}`,
+      message: t`Ate ${recipeName}`,
+      intent: { do: 'cook', entryId: id, reservationIds, lots: used.intent.lots },
+      opposite: { do: 'uncook', entryId: id, lots: used.opposite.lots },
+      request: { method: 'POST', address: urlOf(contract.eatMeal, { params: { id } }) },
+      send: () => callWithHeaders(contract.eatMeal, { params: { id }, household }),
+    })
+  } catch (error) {
+    toast.fail(errorMessage(error, t`Failed to update your inventory`))
+  }
+}
+
+/** Loads leftovers in stock that can still be planned for a day, soonest to expire first. */
+export function useLeftovers(date: CalendarDate) {
+  const { data, error } = useEndpointQuery(listLots, { query: { search: 'leftover' } })
+  const lots = data && (Array.isArray(data) ? data : data.items)
+  return { error, leftovers: lots?.flatMap((lot) => plannable(lot, date)) }
+}
+
+/** An item of leftovers with what isn't reserved of it. */
+export type Leftover = Pick<Lot, 'id' | 'unit' | 'storage'> & { dish: string; free: number }
+
+function plannable({ id, unit, storage, ingredient, quantity, reserved, effectiveExpiration }: Lot, date: CalendarDate): Leftover[] {
+  const dish = leftoverDish(ingredient.name)
+  const free = fromMilli(toMilli(quantity) - toMilli(reserved))
+  const isGood = effectiveExpiration === null || effectiveExpiration >= date
+  return dish !== null && free > 0 && isGood ? [{ id, unit, storage, dish, free }] : []
 }
 
 export const requestWeekProposal = (wish: contract.WeekPlanRequest) => call(contract.proposeWeek, { body: wish })

@@ -6,7 +6,9 @@ import type { NewRecipe, Recipe, RecipeDraft } from '../../contract/recipe.ts'
 export type RecipeFields = Partial<RecipeDraft & Pick<Recipe, 'isFavorite'>>
 
 /** A planned meal with its id, which this device chose if it is new. */
-export type PlannedMeal = Pick<NewPlanEntry, 'date' | 'recipeId' | 'text' | 'meal' | 'servings'> & { readonly id: string }
+export type PlannedMeal = Pick<NewPlanEntry, 'date' | 'recipeId' | 'text' | 'inventoryItemId' | 'quantity' | 'meal' | 'servings'> & {
+  readonly id: string
+}
 
 /** A user's change of recipes or of the plan, for screens to show before the server has it. */
 export type RecipeIntent =
@@ -18,7 +20,7 @@ export type RecipeIntent =
   | { readonly do: 'put-recipe'; readonly recipe: Recipe }
   | { readonly do: 'plan'; readonly entries: readonly PlannedMeal[] }
   | { readonly do: 'unplan'; readonly entryIds: readonly string[] }
-  /** Marks the planned meal as cooked, if any, frees what was reserved for it, and notes that it was made. The inventory applies `lots`. */
+  /** Marks the planned meal as cooked or eaten, if any, frees what was reserved for it, and notes that it was made. The inventory applies `lots`. */
   | {
       readonly do: 'cook'
       readonly entryId: string | null
@@ -49,5 +51,10 @@ export const editedRecipeIds: RowsOf = ({ kind, intent }) => {
   return id === null ? [] : [id]
 }
 
-export const toPlannedMeal = ({ id, date, recipeId, recipeName, meal, servings }: PlanEntry): PlannedMeal =>
-  recipeId === null ? { id, date, meal, text: recipeName } : { id, date, meal, recipeId, servings }
+/** Returns what plans a meal as it is. */
+export function toPlannedMeal(entry: PlanEntry): PlannedMeal {
+  const { id, date, meal, recipeId, recipeName, inventoryItemId, quantity, servings } = entry
+  if (recipeId !== null) return { id, date, meal, recipeId, servings }
+  if (inventoryItemId !== null) return { id, date, meal, inventoryItemId, ...(quantity === null ? {} : { quantity }) }
+  return { id, date, meal, text: recipeName }
+}

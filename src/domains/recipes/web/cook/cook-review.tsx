@@ -2,22 +2,20 @@ import { t } from '@lingui/core/macro'
 import { Suspense, useState } from 'react'
 import { StockCheck } from '#domains/forecast/web/index.ts'
 import { useToday } from '#domains/households/web/index.ts'
-import { addDays } from '#platform/shared/calendar.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { isUnit, type Unit } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { DateInput } from '#platform/web/ui/date-input.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Checkbox, Select } from '#platform/web/ui/form-fields.tsx'
+import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import type { CookRequest, Recipe, StockLine } from '../../contract/index.ts'
-import { leftoverDays } from '../../rules/servings.ts'
 import { cook } from '../api/index.ts'
 import { ServingsStepper } from '../recipe-sheet/recipe-head.tsx'
+import { LeftoverPortions, leftoversOf, type PortionFields } from './leftover-portions.tsx'
 
 interface Props {
   recipe: Recipe
@@ -36,11 +34,8 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
   const [edits, setEdits] = useState<{ servings: number; texts: ReadonlyMap<number, string | null> }>({ servings, texts: new Map() })
   const texts = edits.servings === servings ? edits.texts : new Map<number, string | null>()
   const [keeps, setKeeps] = useState(false)
-  const [portions, setPortions] = useState('1')
-  const [storage, setStorage] = useState<'FRIDGE' | 'FREEZER'>('FRIDGE')
   const today = useToday()
-  const [until, setUntil] = useState<string | null>(null)
-  const goodUntil = until ?? addDays(today, leftoverDays[storage])
+  const [fields, setFields] = useState<PortionFields>({ FRIDGE: { portions: '1', until: null }, FREEZER: { portions: '0', until: null } })
   const sendAs = useIdempotentSubmit()
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -61,21 +56,20 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
       if (Number.isNaN(quantity) || quantity < 0) return setTrouble(t`Enter how much ${line.food} you used, as a number.`)
       take.push({ ingredientId: line.ingredientId, quantity: Math.round(quantity * 1000) / 1000, unit })
     }
-    const left = parseNumber(portions)
-    if (keeps && (left === null || !Number.isInteger(left) || left < 1))
+    const moreLeftovers = keeps ? leftoversOf(fields, today) : []
+    if (keeps && (moreLeftovers === null || moreLeftovers.length === 0))
       return setTrouble(t`Enter the leftover portions as a whole number.`)
     if (take.length === 0 && !keeps) return setTrouble(t`Nothing to take out of your inventory.`)
     setBusy(true)
     setTrouble(null)
     try {
-      const expirationDate = goodUntil === '' ? null : goodUntil
       await cook(
         recipe,
         {
           servings,
           take,
           ...(entry === null ? {} : { planEntryId: entry }),
-          ...(keeps && left !== null ? { leftovers: { portions: left, storage, expirationDate } } : {}),
+          ...(moreLeftovers && moreLeftovers.length > 0 ? { moreLeftovers } : {}),
         },
         sendAs(),
       )
@@ -153,23 +147,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
         )}
         <div className="space-y-2 border-t border-line pt-3">
           <Checkbox label={t`Save leftovers`} checked={keeps} onChange={({ target }) => setKeeps(target.checked)} />
-          {keeps ? (
-            <div className="grid gap-3 sm:grid-cols-3">
-              <NumberInput label={t`Leftover portions`} value={portions} onValue={setPortions} step={1} min={1} />
-              <Select
-                label={t`Store in`}
-                value={storage}
-                onChange={({ target }) => {
-                  setStorage(target.value === 'FREEZER' ? 'FREEZER' : 'FRIDGE')
-                  setUntil(null)
-                }}
-              >
-                <option value="FRIDGE">{t`Fridge`}</option>
-                <option value="FREEZER">{t`Freezer`}</option>
-              </Select>
-              <DateInput today={today} label={t`Use by`} value={goodUntil} onChange={({ target }) => setUntil(target.value)} />
-            </div>
-          ) : null}
+          {keeps ? <LeftoverPortions servings={servings} fields={fields} today={today} onChange={setFields} /> : null}
         </div>
       </div>
     </Dialog>

@@ -7,11 +7,12 @@ import { Select } from '#platform/web/ui/form-fields.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
-import { type Meal, maxPlanText, meals } from '../../contract/index.ts'
+import { type Meal, maxPlanText, meals, type NewPlanEntry } from '../../contract/index.ts'
 import { useRecipes } from '../api/index.ts'
 import { planMeals } from '../api/plan.ts'
 import { formatExpiringUses, StockBadge } from '../recipe-list/recipe-card.tsx'
 import { MealSelect } from './edit-meal-dialog.tsx'
+import { LeftoverMeals } from './leftover-meals.tsx'
 import { dayWords } from './plan-messages.ts'
 import { TextMeals } from './text-meals.tsx'
 
@@ -25,6 +26,8 @@ interface Props {
   onClose: () => void
 }
 
+type Planned = Pick<NewPlanEntry, 'recipeId' | 'text' | 'inventoryItemId' | 'quantity'>
+
 /** Chooses a recipe for a day. Recipes that avoid the most waste come first. */
 export function MealPicker({ date: first, days, today, ingredient, onClose }: Props) {
   const [search, setSearch] = useState('')
@@ -33,11 +36,11 @@ export function MealPicker({ date: first, days, today, ingredient, onClose }: Pr
   const filters = { search: search.trim(), category: 'all', tag: null, stock: 'any', sort: 'uses', ingredient } as const
   const { recipes, error, refetch, isFetching } = useRecipes(filters)
   const sendAs = useIdempotentSubmit()
-  /** The recipe or text being planned; null if none is. */
+  /** The recipe, item or text being planned; null if none is. */
   const [chosen, setChosen] = useState<string | null>(null)
-  const choose = async (what: { recipeId: string } | { text: string }, name: string) => {
+  const choose = async (what: Planned, name: string) => {
     if (chosen !== null) return
-    setChosen('text' in what ? what.text : what.recipeId)
+    setChosen(what.text ?? what.inventoryItemId ?? what.recipeId ?? null)
     if (await planMeals([{ date, meal, ...what }], t`Planned ${name} for ${dayWords(date, today)}`, sendAs())) onClose()
     else setChosen(null)
   }
@@ -61,6 +64,14 @@ export function MealPicker({ date: first, days, today, ingredient, onClose }: Pr
           <MealSelect value={meal} onChange={({ target }) => setMeal(meals.find((one) => one === target.value) ?? meal)} />
         </div>
         <SearchBox value={search} onChange={setSearch} placeholder={t`Search recipes...`} />
+        {ingredient === null ? (
+          <LeftoverMeals
+            date={date}
+            search={search.trim()}
+            chosen={chosen}
+            onChoose={({ id, dish }, quantity) => void choose({ inventoryItemId: id, quantity }, dish)}
+          />
+        ) : null}
         {ingredient === null ? (
           <TextMeals typed={search.trim().slice(0, maxPlanText)} chosen={chosen} onChoose={(text) => void choose({ text }, text)} />
         ) : null}

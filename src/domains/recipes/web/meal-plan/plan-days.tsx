@@ -1,16 +1,17 @@
 import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { Check, EllipsisVertical, GripVertical, Pencil, Plus, ShoppingBasket, Trash2 } from 'lucide-react'
+import { Check, EllipsisVertical, GripVertical, Pencil, Plus, ShoppingBasket, Trash2, TriangleAlert, Utensils } from 'lucide-react'
 import { useState } from 'react'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
-import { planMeals, removePlannedMeal } from '../api/plan.ts'
+import { eatPlannedMeal, planMeals, removePlannedMeal } from '../api/plan.ts'
 import { toPlannedMeal } from '../api/recipe-intent.ts'
-import { dateWords, dayWords, formatMealServings, mealWords } from './plan-messages.ts'
+import { dateWords, dayWords, formatItem, formatItemAmount, formatMealServings, mealWords } from './plan-messages.ts'
 import { draggedRecipeType } from './recipe-shelf.tsx'
 
 interface Props {
@@ -66,7 +67,7 @@ export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: P
               ) : (
                 <ul className="grid gap-2">
                   {meals.map((entry) => (
-                    <MealCard key={entry.id} entry={entry} mayChange={mayChange} onChange={() => onChange(entry)} />
+                    <MealCard key={entry.id} entry={entry} today={today} mayChange={mayChange} onChange={() => onChange(entry)} />
                   ))}
                 </ul>
               )}
@@ -91,13 +92,18 @@ const draggedMeal = 'application/x-larder-meal'
 
 interface MealCardProps {
   entry: PlanEntry
+  today: CalendarDate
   mayChange: boolean
   onChange: () => void
 }
 
 /** A planned meal with its servings and stock. */
-function MealCard({ entry, mayChange, onChange }: MealCardProps) {
+function MealCard({ entry, today, mayChange, onChange }: MealCardProps) {
   const isOpen = entry.state === 'planned'
+  const isItem = entry.inventoryItemId !== null
+  const canEat = isOpen && isItem && entry.storage !== null
+  // Of an item, what isn't lacking is there.
+  const isDue = canEat && entry.date <= today && lackingOf(entry) === 0
   return (
     <li
       draggable={mayChange && isOpen}
@@ -111,18 +117,27 @@ function MealCard({ entry, mayChange, onChange }: MealCardProps) {
         <div className="min-w-0">
           <MealName entry={entry} />
           <p className="text-sm text-ink-soft">
-            <span className="figures">
-              {entry.recipeId === null ? mealWords[entry.meal] : formatMealServings(entry.meal, entry.servings)}
-            </span>
+            <span className="figures">{describeMeal(entry)}</span>
           </p>
         </div>
-        <MealState entry={entry} />
+        {mayChange && isDue ? (
+          <Button variant="quiet" icon={<Utensils aria-hidden="true" className="size-5" />} onClick={() => void eatPlannedMeal(entry)}>
+            {t`Eaten`}
+          </Button>
+        ) : (
+          <MealState entry={entry} />
+        )}
       </div>
       {mayChange ? (
         <Menu trigger={<IconButton label={t`More for ${entry.recipeName}`} icon={<EllipsisVertical aria-hidden="true" />} />} align="end">
           {isOpen ? (
             <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={onChange}>
-              {entry.recipeId === null ? t`Change day or text` : t`Change day or servings`}
+              {isItem ? t`Change day or portions` : entry.recipeId === null ? t`Change day or text` : t`Change day or servings`}
+            </MenuItem>
+          ) : null}
+          {canEat ? (
+            <MenuItem icon={<Utensils aria-hidden="true" />} onSelect={() => void eatPlannedMeal(entry)}>
+              {t`Eaten`}
             </MenuItem>
           ) : null}
           <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => void removePlannedMeal(entry)}>
@@ -149,15 +164,32 @@ function MealName({ entry: { id, recipeId, recipeName, servings, state } }: { en
   )
 }
 
-function MealState({ entry: { state, stock } }: { entry: PlanEntry }) {
-  const lacking = stock.short + stock.missing
+/** `Dinner for 4`, `Dinner · 2 portions in the freezer` */
+function describeMeal(entry: PlanEntry): string {
+  if (entry.recipeId !== null) return formatMealServings(entry.meal, entry.servings)
+  const meal = mealWords[entry.meal]
+  if (entry.inventoryItemId === null) return meal
+  return `${meal} · ${entry.state === 'cooked' ? formatItemAmount(entry) : formatItem(entry)}`
+}
+
+const lackingOf = ({ stock }: Pick<PlanEntry, 'stock'>) => stock.short + stock.missing
+
+function MealState({ entry }: { entry: PlanEntry }) {
+  const { state, stock, inventoryItemId } = entry
+  const lacking = lackingOf(entry)
   if (state === 'cooked')
     return (
       <Badge tone="herb" icon={Check}>
-        {t`Cooked`}
+        {inventoryItemId === null ? t`Cooked` : t`Eaten`}
       </Badge>
     )
   if (stock.total === 0) return null
+  if (inventoryItemId !== null && lacking > 0)
+    return (
+      <Badge tone="soon" icon={TriangleAlert}>
+        {entry.storage === null ? t`No longer in stock` : stock.short > 0 ? t`Only part of it is left` : t`Not available on that day`}
+      </Badge>
+    )
   return lacking === 0 ? (
     <Badge tone="herb" icon={Check}>
       {t`Everything in stock`}

@@ -444,7 +444,7 @@ test('cooking shows what is short first and uses the amounts of the review', asy
   let sent: unknown
   fakeApi(contract.cookRecipe, ({ body }) => {
     sent = body
-    return reply({ servings: 2, taken: [], leftovers: null }, { 'X-Change-Seq': '9' })
+    return reply({ servings: 2, taken: [], leftovers: null, moreLeftovers: [] }, { 'X-Change-Seq': '9' })
   })
   await show()
   const sheet = await openSoup()
@@ -455,6 +455,12 @@ test('cooking shows what is short first and uses the amounts of the review', asy
   await userEvent.clear(amount)
   await userEvent.type(amount, '2,5')
   await userEvent.click(review.getByLabelText('Save leftovers'))
+  const portions = (label: string) => (review.getByLabelText(label) as HTMLInputElement).value
+  expect(portions('Portions eaten now')).toBe('1')
+  await userEvent.clear(review.getByLabelText('Into the freezer'))
+  await userEvent.type(review.getByLabelText('Into the freezer'), '3')
+  expect(portions('Portions eaten now')).toBe('0')
+  const kept = { id: expect.any(String), expirationDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }
   await userEvent.click(review.getByRole('button', { name: 'Update inventory' }))
   const take = [{ ingredientId: '00000000-0000-4000-8000-00000000000a', quantity: 2.5, unit: 'each' }]
   await waitFor(() =>
@@ -462,12 +468,10 @@ test('cooking shows what is short first and uses the amounts of the review', asy
       servings: 2,
       take,
       cookingId: expect.any(String),
-      leftovers: {
-        id: expect.any(String),
-        portions: 1,
-        storage: 'FRIDGE',
-        expirationDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      },
+      moreLeftovers: [
+        { ...kept, portions: 1, storage: 'FRIDGE' },
+        { ...kept, portions: 3, storage: 'FREEZER' },
+      ],
     }),
   )
 })
