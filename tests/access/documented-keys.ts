@@ -35,6 +35,7 @@ const ingredient = keys(
     barcodes: [keys('code label packName packQuantity packUnit')],
     conversions,
     ownUnits,
+    containers: ownUnits,
     shelfLife,
   },
 )

@@ -58,6 +58,7 @@ export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
     aliases: [],
     conversions: [],
     ownUnits: [],
+    containers: [],
     shelfLife: { pantryDays: null, fridgeDays: 7, freezerDays: 90, openedDays: 5 },
     shelfLifeSource: 'USDA FoodKeeper',
     isShared: false,

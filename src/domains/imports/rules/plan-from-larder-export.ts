@@ -129,6 +129,7 @@ function ingredientIn(name: string, row: TableRow, parent: string | undefined, p
     conversions: row['conversions'],
     // Exports of earlier releases have none.
     ...optional('ownUnits', Array.isArray(row['own_units']) ? row['own_units'] : null),
+    ...optional('containers', Array.isArray(row['containers']) ? row['containers'] : null),
     ...optional('note', textOf(row['note']) || null),
     ...optional('warningDays', row['warning_days'] === -1 ? 'never' : numberOf(row['warning_days'])),
     ...(row['is_favorite'] === true ? { isFavorite: true } : {}),

@@ -93,6 +93,7 @@ async function createKitchen(): Promise<Person> {
       isFavorite: true,
       conversions: [{ from: 'cup', to: 'ml', factor: 250 }],
       ownUnits: [{ name: 'jar', quantity: 400, unit: 'ml' }],
+      containers: [{ name: 'Glass jar', quantity: 220, unit: 'g' }],
       shelfLife: { pantryDays: 9, fridgeDays: 6, freezerDays: 111, openedDays: 2 },
       barcodes: [{ code: noodles, label: 'A jar', packQuantity: 400, packUnit: 'ml', packName: 'jar' }],
     },

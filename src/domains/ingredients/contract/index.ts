@@ -5,7 +5,7 @@ import { Id } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { Quantity, QuantityOrZero } from '#platform/shared/quantity-and-money.ts'
 import { Name, Text } from '#platform/shared/text-schemas.ts'
-import { Conversion, Unit } from '#platform/shared/units.ts'
+import { Conversion, massUnits, Unit } from '#platform/shared/units.ts'
 
 /** Built-in categories, in the order of a walk through a store. */
 export const categories = [
@@ -83,6 +83,11 @@ export const OwnUnit = z
 export type OwnUnit = z.infer<typeof OwnUnit>
 export const maxOwnUnits = 10
 
+/** A jar or box that an ingredient is kept in, and what it weighs empty. */
+export const Container = z.object({ name: Name(30), quantity: Quantity, unit: z.enum(massUnits) }).strict()
+export type Container = z.infer<typeof Container>
+export const maxContainers = 10
+
 export const Barcode = z.object({
   code: z.string(),
   label: z.string().nullable(),
@@ -118,6 +123,8 @@ export const Ingredient = z.object({
   conversions: z.array(Conversion),
   /** Cans, packs or slices of it, by which amounts can be entered and are shown. */
   ownUnits: z.array(OwnUnit),
+  /** What it is kept in, to weigh what is left in it. */
+  containers: z.array(Container),
   shelfLife: ShelfLife,
   /** The public source of `shelfLife`. Null if the household set it or it's unknown. */
   shelfLifeSource: z.string().nullable(),
@@ -166,6 +173,10 @@ const fields = {
     .array(OwnUnit)
     .max(maxOwnUnits)
     .refine((units) => new Set(units.map(({ name }) => nameKey(name))).size === units.length, 'Two units have the same name.'),
+  containers: z
+    .array(Container)
+    .max(maxContainers)
+    .refine((all) => new Set(all.map(({ name }) => nameKey(name))).size === all.length, 'Two containers have the same name.'),
   shelfLife: ShelfLife,
   isShared: z.boolean(),
   note: Note,

@@ -9,6 +9,7 @@ const ingredient = (fields: Partial<MergeableIngredient> & { name: string }): Me
   aliases: [],
   conversions: [],
   ownUnits: [],
+  containers: [],
   parMilli: null,
   defaultUnit: 'each',
   shelfLife: unknownShelfLife,
@@ -61,6 +62,15 @@ describe('merging the fields of two ingredients', () => {
     expect(mergeIngredientFields(filed, unfiled)).toMatchObject(place)
     const frozen = ingredient({ name: 'Frozen milk', defaultStorage: 'FREEZER', defaultLocation: 'Drawer' })
     expect(mergeIngredientFields(ingredient({ name: 'Milk' }), frozen)).toMatchObject({ defaultStorage: 'FRIDGE', defaultLocation: '' })
+  })
+
+  it('adds the containers whose names the first doesn’t have, up to ten', () => {
+    const jar = (name: string, quantity = 220) => ({ name, quantity, unit: 'g' }) as const
+    const kept = ingredient({ name: 'A', containers: [jar('Glass jar')] })
+    const merged = ingredient({ name: 'B', containers: [jar('glass jar', 300), jar('Box', 80)] })
+    expect(mergeIngredientFields(kept, merged).containers).toEqual([jar('Glass jar'), jar('Box', 80)])
+    const many = ingredient({ name: 'C', containers: Array.from({ length: 10 }, (_, at) => jar(`Jar ${at}`)) })
+    expect(mergeIngredientFields(many, merged).containers).toEqual(many.containers)
   })
 
   it('adds only conversions that the first can’t make', () => {

@@ -1,5 +1,6 @@
+import { nameKey } from '#platform/shared/name-key.ts'
 import { type Conversion, convert, convertMilli, familyOf, type Unit } from '#platform/shared/units.ts'
-import { maxOwnUnits, type OwnUnit, type ShelfLife, type Storage } from '../contract/index.ts'
+import { type Container, maxContainers, maxOwnUnits, type OwnUnit, type ShelfLife, type Storage } from '../contract/index.ts'
 import { ingredientKey } from './match-ingredient.ts'
 import { mergeNotes } from './merge-notes.ts'
 import { isSameSize, ownUnitOf } from './own-units.ts'
@@ -11,6 +12,7 @@ export interface MergeableIngredient {
   readonly aliases: readonly string[]
   readonly conversions: readonly Conversion[]
   readonly ownUnits: readonly OwnUnit[]
+  readonly containers: readonly Container[]
   readonly parMilli: number | null
   readonly defaultUnit: Unit
   readonly shelfLife: ShelfLife
@@ -49,6 +51,7 @@ export function mergeIngredientFields(kept: MergeableIngredient, merged: Mergeab
     aliases: mergeNames(kept, merged),
     conversions,
     ownUnits: mergeOwnUnits(kept, merged),
+    containers: mergeContainers(kept.containers, merged.containers),
     parMilli: kept.parMilli ?? (merged.parMilli && convertMilli(merged.parMilli, merged.defaultUnit, kept.defaultUnit, conversions)),
     defaultUnit: kept.defaultUnit,
     shelfLife,
@@ -76,6 +79,11 @@ function mergeNames(kept: MergeableIngredient, merged: MergeableIngredient): str
 /** What `kept` calls a can stays its can: a larger one of `merged` is shown by its amount. */
 const mergeOwnUnits = (kept: MergeableIngredient, merged: MergeableIngredient): OwnUnit[] =>
   [...kept.ownUnits, ...merged.ownUnits.filter(({ name }) => !ownUnitOf(kept.ownUnits, name))].slice(0, maxOwnUnits)
+
+const mergeContainers = (kept: readonly Container[], merged: readonly Container[]): Container[] => {
+  const names = new Set(kept.map(({ name }) => nameKey(name)))
+  return [...kept, ...merged.filter(({ name }) => !names.has(nameKey(name)))].slice(0, maxContainers)
+}
 
 /** Returns the names of own units of `merged` that are another size in `kept`. */
 export const replacedOwnUnits = (kept: MergeableIngredient, merged: MergeableIngredient): string[] =>

@@ -27,6 +27,7 @@ export function createProvisionalIngredient(
     aliases: [],
     conversions: common?.conversions ?? [],
     ownUnits: [],
+    containers: [],
     shelfLife: common?.shelfLife ?? unknownShelfLife,
     shelfLifeSource: common?.source ?? null,
     isShared: false,

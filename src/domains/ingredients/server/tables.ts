@@ -23,6 +23,8 @@ export interface IngredientTables {
     conversions: string
     /** JSON: OwnUnit[] */
     own_units: string
+    /** JSON: Container[] */
+    containers: string
     /** JSON: ShelfLife */
     shelf_life: string
     shelf_life_source: string | null

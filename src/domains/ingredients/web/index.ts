@@ -1,3 +1,5 @@
+export { rememberContainer } from './api/remember-container-lazy.ts'
+export { OwnUnitRow } from './fields/named-amount-row.tsx'
 export { StorageChoice } from './fields/storage-choice.tsx'
 export { UnitSelect } from './fields/unit-select.tsx'
 export { useBuiltInFoods } from './fields/use-built-in-foods.ts'

@@ -237,6 +237,7 @@ export function newIngredientRow(member: Member, input: contract.NewIngredient):
     aliases: JSON.stringify([]),
     conversions: JSON.stringify(common?.conversions ?? []),
     own_units: '[]',
+    containers: '[]',
     shelf_life: JSON.stringify(common?.shelfLife ?? unknownShelfLife),
     shelf_life_source: common?.source ?? null,
     is_shared: 0,
@@ -254,7 +255,7 @@ export function newIngredientRow(member: Member, input: contract.NewIngredient):
   }
 }
 
-const inThousandths = (one: contract.OwnUnit): contract.OwnUnit => ({ ...one, quantity: fromMilli(toMilli(one.quantity)) })
+const inThousandths = <T extends { quantity: number }>(one: T): T => ({ ...one, quantity: fromMilli(toMilli(one.quantity)) })
 
 /** Stands for `never` in the database. */
 const neverWarned = -1
@@ -273,6 +274,7 @@ export function columnsOfIngredient(input: BodyOf<typeof contract.changeIngredie
   if (input.aliases !== undefined) columns.aliases = JSON.stringify(input.aliases)
   if (input.conversions !== undefined) columns.conversions = JSON.stringify(input.conversions)
   if (input.ownUnits !== undefined) columns.own_units = JSON.stringify(input.ownUnits.map(inThousandths))
+  if (input.containers !== undefined) columns.containers = JSON.stringify(input.containers.map(inThousandths))
   // A shelf life set by the household has no public source.
   if (input.shelfLife !== undefined) Object.assign(columns, { shelf_life: JSON.stringify(input.shelfLife), shelf_life_source: null })
   if (input.isShared !== undefined) columns.is_shared = input.isShared ? 1 : 0
@@ -297,6 +299,7 @@ export function toIngredient(row: store.IngredientRow, barcodes: readonly store.
     aliases: JSON.parse(row.aliases),
     conversions: JSON.parse(row.conversions),
     ownUnits: JSON.parse(row.own_units),
+    containers: JSON.parse(row.containers),
     shelfLife: JSON.parse(row.shelf_life),
     shelfLifeSource: row.shelf_life_source,
     isShared: row.is_shared === 1,

@@ -51,11 +51,12 @@ function updateCache(household: string | null, ingredient: Ingredient): void {
 
 const chain = editChain<Ingredient>()
 
-/** Shows `optimistic` at once, and offers Undo. Restores the row and throws `ApiError` if the change fails. */
+/** Shows `optimistic` at once, and offers Undo unless `isQuiet`. Restores the row and throws `ApiError` if the change fails. */
 export async function changeIngredientWithUndo(
   ingredient: Ingredient,
   part: IngredientChange,
   optimistic: Partial<Ingredient> = {},
+  { isQuiet = false } = {},
 ): Promise<void> {
   if (isProvisional(ingredient.id)) throw new ApiError(0, 'not sent', '', null, t`Not synced yet. Try again once you’re online.`)
   // The response and Undo may come after switching to another household.
@@ -86,7 +87,7 @@ export async function changeIngredientWithUndo(
     )
     if (written.state === 'sent' && written.reply && isLast()) updateCache(household, written.reply as Ingredient)
     const onChange = () => void invalidateIn(household, listIngredients, getIngredient)
-    offerUndo(write, written, t`Saved ${name}`, { by: undoChange, opposite: intent(before), onChange })
+    if (!isQuiet) offerUndo(write, written, t`Saved ${name}`, { by: undoChange, opposite: intent(before), onChange })
     if (written.state === 'queued') void written.ended.then(onChange)
   } catch (error) {
     if (isLast()) updateCache(household, currentRowFrom412(error, changeIngredient) ?? edit.row())

@@ -19,9 +19,11 @@ interface UnitSelectProps extends Omit<ComponentProps<typeof Select>, 'label' | 
   ownUnits?: readonly OwnUnit[] | undefined
   /** Also offers to say a new own unit, by this value. */
   newOwnUnit?: string
+  /** Offers only units of weight. */
+  isWeight?: boolean
 }
 
-export function UnitSelect({ ownUnits = [], newOwnUnit, ...props }: UnitSelectProps) {
+export function UnitSelect({ ownUnits = [], newOwnUnit, isWeight = false, ...props }: UnitSelectProps) {
   return (
     <Select label={t`Unit`} {...props}>
       {ownUnits.length === 0 && newOwnUnit === undefined ? null : (
@@ -34,15 +36,20 @@ export function UnitSelect({ ownUnits = [], newOwnUnit, ...props }: UnitSelectPr
           {newOwnUnit === undefined ? null : <option value={newOwnUnit}>{t`New: can, pack, slice …`}</option>}
         </optgroup>
       )}
-      {families.map(([family, units]) => (
-        <optgroup key={family} label={family}>
-          {units.map((unit) => (
-            <option key={unit} value={unit}>
-              {unitLabel(unit)}
-            </option>
+      {isWeight
+        ? unitOptions(massUnits)
+        : families.map(([family, units]) => (
+            <optgroup key={family} label={family}>
+              {unitOptions(units)}
+            </optgroup>
           ))}
-        </optgroup>
-      ))}
     </Select>
   )
 }
+
+const unitOptions = (units: readonly Unit[]) =>
+  units.map((unit) => (
+    <option key={unit} value={unit}>
+      {unitLabel(unit)}
+    </option>
+  ))

@@ -8,9 +8,9 @@ import type { Form } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { type Ingredient, maxOwnUnits, type NewIngredient, type OwnUnit, storages } from '../../contract/index.ts'
+import { type Ingredient, maxContainers, maxOwnUnits, type NewIngredient, type OwnUnit, storages } from '../../contract/index.ts'
 import { translateLocation } from '../../rules/location-names.ts'
-import { builtInOwnUnits, ownUnitLabel } from '../../rules/own-units.ts'
+import { NamedAmountRow, OwnUnitRow } from '../fields/named-amount-row.tsx'
 import { UnitSelect } from '../fields/unit-select.tsx'
 import { type IngredientFields, type ShelfLifeKey, shelfLifeKeys } from './ingredient-form.ts'
 import { storageWords } from './location-label.tsx'
@@ -114,48 +114,47 @@ export function ConversionPart({ form: { field, register, control } }: { form: I
 export function OwnUnitPart({ form: { field, register, control } }: { form: IngredientFormState }) {
   const ownUnits = useFieldArray({ control, name: 'ownUnits' })
   const used = useWatch({ control, name: 'ownUnits' }).map(({ name }) => name)
-  const free = builtInOwnUnits.map((name) => ownUnitLabel(name)).filter((label) => !used.includes(label))
   return (
     <Part title={t`Own units`} aside={t`e.g. 1 can = 400 g`}>
-      <datalist id="larder-own-units">
-        {free.map((label) => (
-          <option key={label} value={label} />
-        ))}
-      </datalist>
       {ownUnits.fields.map((row, index) => (
-        <div key={row.id} className="flex flex-wrap items-start gap-2 not-first-of-type:max-sm:pt-2">
-          <span className="flex min-w-40 flex-[1.4] items-start gap-2">
-            <span className="figures flex min-h-11 items-center">1</span>
-            <TextInput
-              label={t`Unit name`}
-              labelHidden
-              list="larder-own-units"
-              autoComplete="off"
-              autoCapitalize="none"
-              maxLength={20}
-              placeholder={t`e.g. can`}
-              className="min-w-0 flex-1"
-              {...field(`ownUnits.${index}.name`)}
-            />
-            <span className="flex min-h-11 items-center">=</span>
-          </span>
-          <span className="flex min-w-52 flex-[1.6] items-start gap-2">
-            <TextInput
-              label={t`Amount`}
-              labelHidden
-              inputMode="decimal"
-              autoComplete="off"
-              className="min-w-0 flex-1"
-              {...field(`ownUnits.${index}.quantity`)}
-            />
-            <UnitSelect labelHidden className="min-w-0 flex-1" {...register(`ownUnits.${index}.unit`)} />
-            <IconButton label={t`Remove unit`} icon={<X aria-hidden="true" />} onClick={() => ownUnits.remove(index)} />
-          </span>
-        </div>
+        <OwnUnitRow
+          key={row.id}
+          used={used}
+          name={field(`ownUnits.${index}.name`)}
+          quantity={field(`ownUnits.${index}.quantity`)}
+          unit={register(`ownUnits.${index}.unit`)}
+          after={<IconButton label={t`Remove unit`} icon={<X aria-hidden="true" />} onClick={() => ownUnits.remove(index)} />}
+        />
       ))}
       {ownUnits.fields.length < maxOwnUnits ? (
         <AddRow onPress={() => ownUnits.append({ name: '', quantity: '', unit: 'g' })}>
           <Trans>Add a unit</Trans>
+        </AddRow>
+      ) : null}
+    </Part>
+  )
+}
+
+/** The jars and boxes that it is kept in, by which it is weighed. */
+export function ContainerPart({ form: { field, register, control } }: { form: IngredientFormState }) {
+  const containers = useFieldArray({ control, name: 'containers' })
+  return (
+    <Part title={t`Containers`} aside={t`What they weigh empty, to weigh what’s left`}>
+      {containers.fields.map((row, index) => (
+        <NamedAmountRow
+          key={row.id}
+          nameLabel={t`Container`}
+          maxLength={30}
+          placeholder={t`e.g. glass jar`}
+          name={field(`containers.${index}.name`)}
+          quantity={field(`containers.${index}.quantity`)}
+          unit={{ ...register(`containers.${index}.unit`), isWeight: true }}
+          after={<IconButton label={t`Remove container`} icon={<X aria-hidden="true" />} onClick={() => containers.remove(index)} />}
+        />
+      ))}
+      {containers.fields.length < maxContainers ? (
+        <AddRow onPress={() => containers.append({ name: '', quantity: '', unit: 'g' })}>
+          <Trans>Add a container</Trans>
         </AddRow>
       ) : null}
     </Part>

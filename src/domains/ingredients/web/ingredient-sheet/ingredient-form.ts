@@ -8,6 +8,12 @@ import { categoryLabel, categoryOf } from '../../rules/category-labels.ts'
 import { choiceOfAmount, readOwnUnitChoice } from '../../rules/own-unit-choice.ts'
 import { ofOwnUnit, ownUnitLabel, ownUnitName, ownUnitOf } from '../../rules/own-units.ts'
 
+interface NamedAmount {
+  name: string
+  quantity: string
+  unit: string
+}
+
 /** Form values as text. */
 export interface IngredientFields {
   name: string
@@ -25,7 +31,8 @@ export interface IngredientFields {
   /** Stored aliases that contain a separator, such as the name of a merged ingredient. They aren't split. */
   wholeAliases: string[]
   conversions: { from: string; factor: string; to: string }[]
-  ownUnits: { name: string; quantity: string; unit: string }[]
+  ownUnits: NamedAmount[]
+  containers: NamedAmount[]
   /** `packUnit` is a unit, or the choice of an own unit. */
   barcodes: { code: string; label: string; packQuantity: string; packUnit: string }[]
   shelfLife: Record<ShelfLifeKey, string>
@@ -85,6 +92,8 @@ export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
   ownUnits:
     ingredient?.ownUnits?.map(({ name, quantity, unit }) => ({ name: ownUnitLabel(name), quantity: formatNumberInput(quantity), unit })) ??
     [],
+  // Ingredients stored by an earlier release have none.
+  containers: ingredient?.containers?.map((one) => ({ ...one, quantity: formatNumberInput(one.quantity) })) ?? [],
   barcodes:
     ingredient?.barcodes.map(({ code, label, packQuantity, packUnit, packName }) => {
       const shown =
@@ -123,12 +132,18 @@ function packOf(packQuantity: string, packUnit: string) {
 }
 const digits = (code: string) => code.replace(/[\s-]/g, '')
 
+const amountsIn = (rows: readonly NamedAmount[]) =>
+  rows
+    .filter(({ name, quantity }) => name.trim() !== '' || quantity.trim() !== '')
+    .map(({ name, quantity, unit }) => ({ name, quantity: parseNumber(quantity), unit }))
+
 /** Converts the form to `NewIngredient`, without empty rows of lists. */
 export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
   const {
     shelfLife,
     conversions,
     ownUnits,
+    containers,
     barcodes,
     aliases,
     wholeAliases,
@@ -150,9 +165,8 @@ export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
     conversions: conversions
       .filter(({ factor }) => factor.trim() !== '')
       .map(({ from, factor, to }) => ({ from, factor: parseNumber(factor), to })),
-    ownUnits: ownUnits
-      .filter(({ name, quantity }) => name.trim() !== '' || quantity.trim() !== '')
-      .map(({ name, quantity, unit }) => ({ name: ownUnitName(name), quantity: parseNumber(quantity), unit })),
+    ownUnits: amountsIn(ownUnits).map((one) => ({ ...one, name: ownUnitName(one.name) })),
+    containers: amountsIn(containers),
     barcodes: barcodes
       .filter(({ code }) => code.trim() !== '')
       .map(({ code, label, packQuantity, packUnit }) => ({

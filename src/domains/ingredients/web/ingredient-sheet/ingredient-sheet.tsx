@@ -22,7 +22,7 @@ import { StorageChoice } from '../fields/storage-choice.tsx'
 import { UnitSelect } from '../fields/unit-select.tsx'
 import { LazyPictureField } from '../ingredient-picture/lazy-picture-field.tsx'
 import { conversionsIn, fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
-import { BarcodePart, ConversionPart, OwnUnitPart, ShelfLifePart } from './ingredient-form-sections.tsx'
+import { BarcodePart, ContainerPart, ConversionPart, OwnUnitPart, ShelfLifePart } from './ingredient-form-sections.tsx'
 import { IngredientPrices } from './ingredient-prices.tsx'
 import { KindSelect } from './kind-select.tsx'
 import { ParHint } from './par-hint.tsx'
@@ -178,6 +178,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
 
         <ShelfLifePart form={form} source={ingredient?.shelfLifeSource ?? null} />
         <OwnUnitPart form={form} />
+        <ContainerPart form={form} />
         <ConversionPart form={form} />
         <BarcodePart form={form} ownUnits={ingredient?.ownUnits} />
         {ingredient ? (

@@ -25,6 +25,7 @@ import { AddToListContext } from './add-to-list.ts'
 import { reasonDisplay } from './lot-discard.tsx'
 import { LotLabelContext } from './lot-label-context.ts'
 import type { LotSheetView } from './lot-sheet-views.ts'
+import { useCanWeigh } from './weigh-panel.tsx'
 
 export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotSheetView) => void; onDone: () => void }) {
   const { parts, show } = useLotAmount()
@@ -50,7 +51,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotSh
         <div className="space-y-3">
           <Actions lot={lot} onAct={onAct} onDone={onDone} />
           <QuickDiscard lot={lot} onDone={onDone} />
-          <RareActions onAct={onAct} />
+          <RareActions lot={lot} onAct={onAct} />
         </div>
       ) : null}
       <Facts lot={lot} today={today} reserved={lot.reserved > 0 ? show(lot, lot.reserved) : null} />
@@ -192,12 +193,13 @@ function QuickDiscard({ lot, onDone }: { lot: Lot; onDone: () => void }) {
 
 const quickReasons: readonly DiscardReason[] = ['expired', 'spoiled', 'forgotten']
 
-const RareActions = ({ onAct }: { onAct: (act: LotSheetView) => void }) => (
+const RareActions = ({ lot, onAct }: { lot: Lot; onAct: (act: LotSheetView) => void }) => (
   <div className="-mx-2 flex flex-wrap">
     <RareAction words={t`Discard`} onPress={() => onAct('discard')} />
     <RareAction words={t`Edit`} onPress={() => onAct('edit')} />
     <RareAction words={t`Split`} onPress={() => onAct('split')} />
     <RareAction words={t`Correct`} onPress={() => onAct('correct')} />
+    {useCanWeigh(lot) ? <RareAction words={t`Weigh`} onPress={() => onAct('weigh')} /> : null}
     <RareAction words={t`Delete`} onPress={() => onAct('remove')} />
   </div>
 )

@@ -21,6 +21,7 @@ import { DiscardPanel, RemovePanel } from './lot-discard.tsx'
 import { EditPanel } from './lot-edit.tsx'
 import type { LotSheetView } from './lot-sheet-views.ts'
 import { Panel } from './panel.tsx'
+import { WeighPanel } from './weigh-panel.tsx'
 
 const titles: Record<LotSheetView, (name: string) => string> = {
   detail: (name) => name,
@@ -28,6 +29,7 @@ const titles: Record<LotSheetView, (name: string) => string> = {
   move: (name) => t`Move ${name}`,
   split: (name) => t`Split ${name}`,
   correct: (name) => t`How much ${name} do you have?`,
+  weigh: (name) => t`Weigh ${name}`,
   discard: (name) => t`Discard ${name}`,
   edit: (name) => t`Edit ${name}`,
   remove: (name) => t`Delete ${name}?`,
@@ -119,6 +121,8 @@ function LotPanel({ id, act, initialAct, onAct, onClose }: OpenSheet) {
       return <SplitPanel {...panel} />
     case 'correct':
       return <CorrectPanel {...panel} />
+    case 'weigh':
+      return <WeighPanel {...panel} />
     case 'discard':
       return <DiscardPanel {...panel} />
     case 'edit':
