@@ -25,6 +25,9 @@ import { circleMails } from '#domains/circles/server/gateway/circle-mails.ts'
 import { countCirclesOf, countCirclesOfHousehold, leaveAllCircles } from '#domains/circles/server/index.ts'
 import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { dashboardRoutes } from '#domains/dashboard/server/routes.ts'
+import { dietHistory, foodContentsReferences, forgetEater } from '#domains/diets/server/index.ts'
+import { oldNeedsJob } from '#domains/diets/server/jobs.ts'
+import { dietRoutes } from '#domains/diets/server/routes.ts'
 import { openForecastService } from '#domains/forecast/server/index.ts'
 import { stockDoubtsJob } from '#domains/forecast/server/jobs.ts'
 import { forecastRoutes } from '#domains/forecast/server/routes.ts'
@@ -300,6 +303,7 @@ export const merging: MergeDeps = {
   stock: stockOfIngredient,
   references: [
     barcodeReferences,
+    foodContentsReferences,
     kindReferences,
     lotReferences,
     ...scanningReferences,
@@ -320,6 +324,9 @@ const placeReferences: PlaceReferences = {
 
 const forgetUnnamed = (tx: Transaction, member: Member, names: readonly string[]) => forgetPlaces(tx, placeReferences, member, names)
 
+/** What other domains do when a member leaves or loses rights, and when a household drops names. */
+const householdHooks = { endAdminWork, forgetMember: forgetEater, forgetPlaces: forgetUnnamed }
+
 /** `jobs` returns the scheduler once it is open. */
 async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Route[]> {
   const { config, database, log, codes, accounts, products, shopping, forecasts, planner, collections, pages, files, imports } = services
@@ -329,13 +336,14 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
   const pictures = { limits, storedBytes: storedPhotoBytes }
   return [
     ...accountRoutes(accounts, deletionHooks(services, circles)),
-    ...householdRoutes({ codes, history: historyReader(config), endAdminWork, usage: usageReader(limits), forgetPlaces: forgetUnnamed }),
+    ...householdRoutes({ codes, history: historyReader(config), usage: usageReader(limits), ...householdHooks }),
     ...accessKeyRoutes({
       limits,
       onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
     }),
     ...tabletRoutes({ cookie: tabletCookieOf(config), onPaired: (userId) => sendSecurityMail(accounts, userId, 'tabletAdded') }),
     ...ingredientRoutes(merging, products, pictures),
+    ...dietRoutes,
     ...placeRoutes(placeReferences, pictures),
     ...inventoryRoutes(),
     ...scanningRoutes(services.scanning),
@@ -397,7 +405,7 @@ async function openCircles({ config, database, mailer, address }: Services) {
 function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnType<typeof openCircles>>): AccountDeletionHook[] {
   return [
     { leave: (caller) => leaveAllCircles(database, circles, caller) },
-    householdDeletionHook(database, codes, [endOwnWebhooks, disconnectOwn, deleteLoanMessages]),
+    householdDeletionHook(database, codes, [endOwnWebhooks, disconnectOwn, deleteLoanMessages, forgetEater]),
   ]
 }
 
@@ -414,6 +422,7 @@ function historyReader(config: Config) {
     recurringHistory,
     tripHistory,
     ingredientHistory(merging),
+    dietHistory,
     placeHistory(placeReferences),
     inventoryHistory,
     shoppingHistory,
@@ -471,6 +480,7 @@ const scheduledJobs = ({ config, database, codes, outbox, forecasts, channels, i
   expiredSessionsJob(database),
   householdErasureJob(database),
   photoErasureJob(database),
+  oldNeedsJob(database),
   pictureErasureJob(database, listPlacePictures),
   inviteRenewalJob(database, codes),
   borrowExpiryJob(database),

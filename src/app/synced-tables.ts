@@ -1,5 +1,6 @@
 import { syncedAccount } from '#domains/account/server/synced.ts'
 import { syncedAlerts } from '#domains/alerts/server/synced.ts'
+import { syncedDiets } from '#domains/diets/server/synced.ts'
 import type { InviteCodes } from '#domains/households/server/index.ts'
 import { syncedHousehold, syncedRoleOf } from '#domains/households/server/synced.ts'
 import { syncedIngredients } from '#domains/ingredients/server/synced.ts'
@@ -17,6 +18,7 @@ import type { SyncConfig } from '#platform/server/sync/read-sync.ts'
 export const sharedTables = [
   ...syncedStores,
   ...syncedIngredients,
+  ...syncedDiets,
   ...syncedPlaces,
   ...syncedInventory,
   ...syncedLabels,

@@ -51,6 +51,7 @@ export const unknownTargets = (): Targets => ({
   planEntry: randomUUID(),
   cooking: randomUUID(),
   store: randomUUID(),
+  guest: randomUUID(),
   place: randomUUID(),
   list: randomUUID(),
   bundle: randomUUID(),

@@ -167,6 +167,8 @@ const label = keys('createdAt id location lotId sheetId version')
 const labelSheet = keys('createdAt id origin size codes')
 const namedList = keys('createdAt id isArchived name version')
 const place = keys('createdAt id name picture position storage version')
+const eater = keys('allergens avoids createdAt diets id name userId version')
+const foodContents = keys('contains createdAt id version without')
 const store = keys('createdAt id name place version', { aisles: keys('arranged', { pairs: [keys('first net second')] }) })
 const cooking = keys('createdAt date id notes rating recipeId version')
 const stockCount = keys('have missing short total')
@@ -376,6 +378,11 @@ export const documentedKeys: Record<string, Keys> = {
   'PATCH /api/places/{id}': place,
   'PUT /api/places/{id}/picture': place,
   'PUT /api/place-order': [place],
+  'GET /api/eaters': [eater],
+  'POST /api/eaters': keys('createdAt id version'),
+  'PATCH /api/eaters/{id}': keys('createdAt id version'),
+  'GET /api/food-contents': [foodContents],
+  'PUT /api/food-contents/{id}': foodContents,
   'GET /api/stores': [store],
   'POST /api/stores': store,
   'PATCH /api/stores/{id}': store,

@@ -67,6 +67,7 @@ describe('M-FK: an id field', () => {
     bundle: 'listItem',
     label: 'listItem',
     labelSheet: 'listItem',
+    guest: 'ingredient',
     recurring: 'listItem',
     trip: 'listItem',
     recipeLink: 'recipe',
@@ -136,6 +137,7 @@ describe('M-FK: an id field', () => {
     // A deleted lot still has a history.
     lot: { 'GET /api/history': [200, undefined] },
     debt: { 'POST /api/debts/settle': [409, 'already_settled'] },
+    guest: { 'DELETE /api/eaters/{id}': [204, undefined] },
     store: { 'DELETE /api/stores/{id}': [204, undefined] },
     place: { 'DELETE /api/places/{id}': [204, undefined] },
     list: { 'DELETE /api/shopping-list/lists/{id}': [204, undefined] },

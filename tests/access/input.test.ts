@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { listEaters } from '#domains/diets/contract.ts'
 import { getIngredient } from '#domains/ingredients/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { freshTargets, type SeededHouseholds } from '#tests/support/data/seeded-households.ts'
@@ -150,6 +151,14 @@ const keepsNoDay = new Set(['POST /api/meal-plan/add-missing', 'POST /api/meal-p
 /** Returns the stored value of a field; reads it from the database if no response shows it. */
 async function keptOf({ endpoint, field }: Place, { body }: Sample, answer: Received): Promise<unknown> {
   const { path } = field
+  if (endpoint.path.startsWith('/api/eaters')) {
+    const { id } = JSON.parse(answer.text) as { id: string }
+    const eaters = await seeded.a.people.MEMBER.must(listEaters)
+    return at(
+      eaters.find((eater) => eater.id === id),
+      path,
+    )
+  }
   if (nameOf(endpoint) === 'POST /api/ingredients/bulk') {
     const id = String(at(body, ['ids', 0]))
     return at(await seeded.a.people.MEMBER.must(getIngredient, { params: { id } }), path.slice(2))

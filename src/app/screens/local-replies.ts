@@ -1,5 +1,6 @@
 import { alertReplies } from '#domains/alerts/web/api/local-replies.ts'
 import { dashboardReplies } from '#domains/dashboard/web/api/local-replies.ts'
+import { dietReplies } from '#domains/diets/web/api/local-replies.ts'
 import { forecastReplies } from '#domains/forecast/web/api/local-replies.ts'
 import { householdReplies } from '#domains/households/web/api/local-replies.ts'
 import { ingredientReplies } from '#domains/ingredients/web/api/local-replies.ts'
@@ -17,6 +18,7 @@ export const localReplies: readonly LocalReply[] = [
   ...householdReplies,
   ...storeReplies,
   ...ingredientReplies,
+  ...dietReplies,
   ...placeReplies,
   ...inventoryReplies,
   ...forecastReplies,

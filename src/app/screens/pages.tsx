@@ -45,6 +45,7 @@ export const pages = {
   '/inventory': page(async () => (await import('#domains/inventory/web/pages/inventory-page.tsx')).InventoryPage),
   '/inventory/add': page(async () => (await import('./add-item-route.tsx')).AddItem),
   '/places': page(async () => (await import('#domains/inventory/web/pages/places-page.tsx')).PlacesPage),
+  '/people': page(async () => (await import('#domains/diets/web/pages/people-page.tsx')).PeoplePage),
   '/ingredients': page(async () => (await import('./ingredients-screen.tsx')).IngredientsScreen),
   '/scan': page(async () => (await import('#domains/scanning/web/pages/scan-page.tsx')).ScanPage),
   '/l': page(async () => (await import('#domains/labels/web/pages/label-page.tsx')).LabelPage),

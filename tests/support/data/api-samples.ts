@@ -1,4 +1,5 @@
 import { defaultPreferences, getMe, type User } from '#domains/account/contract/index.ts'
+import { listEaters, listFoodContents } from '#domains/diets/contract.ts'
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import type { InventoryStats, Lot } from '#domains/inventory/contract.ts'
@@ -97,6 +98,8 @@ export function fakeHome({
     createdAt: at,
     updatedAt: at,
   }
+  fakeApi(listEaters, () => [])
+  fakeApi(listFoodContents, () => [])
   fakeApi(listStores, () => [])
   fakeApi(getMe, () => me)
   fakeApi(listHouseholds, () => [

@@ -14,6 +14,7 @@ import {
   removeCircleMember,
   revokeInvite,
 } from '#domains/circles/contract.ts'
+import { addGuest, changeEater, removeGuest, setFoodContents } from '#domains/diets/contract.ts'
 import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
 import { endTablet, listTablets, pairTablet } from '#domains/households/contract/tablets.ts'
 import { discardImport } from '#domains/imports/contract.ts'
@@ -135,6 +136,7 @@ const ownKinds: TargetKind[] = [
   'planEntry',
   'cooking',
   'store',
+  'guest',
   'place',
   'list',
   'bundle',
@@ -200,6 +202,9 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(endGuestLink, { params: { id: endedGuest.guestLink } })
   const endedTablet = await freshTargets(testApp, home, ['tablet'])
   await owner.must(endTablet, { params: { id, tabletId: endedTablet.tablet } })
+  const removedGuest = await freshTargets(testApp, home, ['guest'])
+  await owner.must(removeGuest, { params: { id: removedGuest.guest } })
+  await owner.must(setFoodContents, { params: { id: targets.ingredient }, body: { contains: ['nuts'], without: ['milk'] } })
   const removedStore = await freshTargets(testApp, home, ['store'])
   await owner.must(removeStore, { params: { id: removedStore.store } })
   const removedPlace = await freshTargets(testApp, home, ['place'])
@@ -244,6 +249,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       planEntry: removedRecipe.planEntry,
       cooking: removedRecipe.cooking,
       store: removedStore.store,
+      guest: removedGuest.guest,
       place: removedPlace.place,
       list: removedList.list,
       bundle: removedBundle.bundle,
@@ -300,6 +306,7 @@ export async function freshTargets(
     planEntry: '',
     cooking: '',
     store: '',
+    guest: '',
     place: '',
     list: '',
     bundle: '',
@@ -388,6 +395,10 @@ export async function freshTargets(
   }
   if (wants('guestLink')) targets.guestLink = await createGuest(testApp, home)
   if (wants('tablet')) targets.tablet = await createTablet(testApp, home)
+  if (wants('guest')) {
+    targets.guest = (await owner.must(addGuest, { body: { name: `${home.marker} aunt ${++createdCount}`, avoids: [home.marker] } })).id
+    await owner.must(changeEater, { params: { id: owner.userId }, body: { diets: ['vegan'], allergens: ['nuts'] } })
+  }
   if (wants('store')) targets.store = (await owner.must(addStore, { body: { name: `${home.marker} market ${++createdCount}` } })).id
   if (wants('place')) {
     targets.place = (await owner.must(addPlace, { body: { name: `${home.marker} shelf ${++createdCount}` } })).id

@@ -1,3 +1,5 @@
+import * as diets from '#domains/diets/contract.ts'
+import { eaterTable, foodContentsTable } from '#domains/diets/rules/local-diets.ts'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { bulkEditIngredients } from '#domains/ingredients/contract/bulk-edit.ts'
 import { changeIngredient, type Ingredient } from '#domains/ingredients/contract/index.ts'
@@ -68,6 +70,40 @@ const store: OfflineAct = ({ tables, random }) => {
   if (roll < 5) return madeRow('stores', requestTo(stores.removeStore, id), { id, to: null }, { id, to: known })
   const to = roll < 8 ? { name: `Store ${random.below(1e6)}` } : { place: random.below(9) }
   return madeRow('stores', requestTo(stores.changeStore, id, to), { id, to }, 'name' in to ? { id, to: { name } } : undefined)
+}
+
+const eater: OfflineAct = ({ tables, random, person }) => {
+  const known = random.pick(tables.rows(eaterTable))
+  const roll = random.below(10)
+  if (!known || roll < 3) {
+    const body = { id: random.uuid(), name: `Guest ${random.below(1e6)}`, diets: [], allergens: ['nuts' as const], avoids: [] }
+    const to = { ...body, userId: null, createdAt: now(), version: 0 }
+    return madeRow('eaters', requestTo(diets.addGuest, null, body), { id: body.id, to }, { id: body.id, to: null })
+  }
+  if (roll < 5 && known.userId === null)
+    return madeRow('eaters', requestTo(diets.removeGuest, known.id), { id: known.id, to: null }, { id: known.id, to: known })
+  const to = { avoids: [`Food ${random.below(1e6)}`] }
+  const own = tables.get(eaterTable, person.userId)
+  if (roll < 7 && !own) {
+    const { userId: id } = person
+    const first = { id, userId: id, name: null, diets: [], allergens: [], ...to, createdAt: now(), version: 0 }
+    return madeRow('eaters', requestTo(diets.changeEater, id, to), { id, to: first }, { id, to: null })
+  }
+  const changed = known.userId === null ? known : own
+  if (!changed) return null
+  const { id, avoids } = changed
+  return madeRow('eaters', requestTo(diets.changeEater, id, to), { id, to }, { id, to: { avoids } })
+}
+
+const foodContents: OfflineAct = ({ tables, random }) => {
+  const ingredient = random.pick([...tables.rows(ingredientTable)].filter(({ id }) => !isProvisional(id)))
+  if (!ingredient) return null
+  const { id } = ingredient
+  const known = tables.get(foodContentsTable, id)
+  const body = { contains: random.below(3) === 0 ? [] : ['milk' as const], without: random.below(3) === 0 ? [] : ['nuts' as const] }
+  const isEmpty = body.contains.length + body.without.length === 0
+  const to = isEmpty ? null : { createdAt: now(), version: 0, ...known, id, ...body }
+  return madeRow('foodContents', requestTo(diets.setFoodContents, id, body), { id, to }, { id, to: known ?? null })
 }
 
 const place: OfflineAct = ({ tables, random }) => {
@@ -302,10 +338,21 @@ const recipe: OfflineAct = ({ tables, random }) => {
 }
 
 /** What people change on a device, by what they change. */
-export const offlineActs = { store, place, label, namedList, bundle, recurring, trip, list, lot, ingredient, recipe } satisfies Record<
-  string,
-  OfflineAct
->
+export const offlineActs = {
+  store,
+  eater,
+  foodContents,
+  place,
+  label,
+  namedList,
+  bundle,
+  recurring,
+  trip,
+  list,
+  lot,
+  ingredient,
+  recipe,
+} satisfies Record<string, OfflineAct>
 
 /** Makes a change of a kind on the device, and sometimes undoes it at once. Returns null if there is nothing to change. */
 export async function actOffline(device: OfflineDevice, name: keyof typeof offlineActs, random: Random) {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { changeProfile } from '#domains/account/contract/profile.ts'
 import { deleteAlert, listAlerts, reopenAlerts, resolveAlert, snoozeAlerts } from '#domains/alerts/contract.ts'
+import * as diets from '#domains/diets/contract.ts'
 import { changeHousehold, undoChange } from '#domains/households/contract/index.ts'
 import { bulkEditIngredients } from '#domains/ingredients/contract/bulk-edit.ts'
 import {
@@ -132,6 +133,21 @@ const acts: Record<string, Act> = {
       return person.call(recipes.matchLineIngredient, { body: { food: `Food ${random.below(6)}`, ingredientId: null } })
     const isFavorite = random.below(2) === 0
     return person.call(recipes.changeRecipe, { params, body: { rating: random.below(5), servings: 1 + random.below(6), isFavorite } })
+  },
+  eater: async ({ person, random }) => {
+    const known = random.pick(await person.must(diets.listEaters))
+    const needs = { diets: random.below(2) === 0 ? [] : ['vegan' as const], allergens: random.below(2) === 0 ? ['nuts' as const] : [] }
+    const roll = random.below(6)
+    if (!known || roll < 2) return person.call(diets.addGuest, { body: { name: `Guest ${random.below(99)}`, ...needs } })
+    if (roll < 3) return person.call(diets.changeEater, { params: { id: person.userId }, body: needs })
+    if (roll < 4 && known.userId === null) return person.call(diets.removeGuest, { params: { id: known.id } })
+    return person.call(diets.changeEater, { params: { id: known.id }, body: { avoids: [`Food ${random.below(9)}`] } })
+  },
+  foodContents: async ({ person, random }) => {
+    const id = random.pick(await person.must(listIngredients))?.id
+    if (!id) return
+    const body = { contains: random.below(2) === 0 ? [] : ['milk' as const], without: random.below(2) === 0 ? [] : ['nuts' as const] }
+    return person.call(diets.setFoodContents, { params: { id }, body })
   },
   store: async ({ person, random }) => {
     const known = random.pick(await person.must(listStores))

@@ -27,6 +27,8 @@ export interface Targets {
   /** A time that that recipe was made. */
   cooking: string
   store: string
+  /** A guest without an account. */
+  guest: string
   /** A place with a picture. */
   place: string
   /** A shopping list beside the default one; it is empty. */
@@ -129,6 +131,8 @@ const kindsByNoun: Record<string, TargetKind> = {
   'meal-plan': 'planEntry',
   cookings: 'cooking',
   stores: 'store',
+  eaters: 'guest',
+  'food-contents': 'ingredient',
   places: 'place',
   labels: 'label',
   'label-sheets': 'labelSheet',
@@ -289,6 +293,9 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   // It is on an item or marks a location.
   'PUT /api/labels/{id}': ({ lotId }) => ({ lotId }),
   'POST /api/stores': ({ id: _id, ...body }) => body,
+  'POST /api/eaters': ({ id: _id, ...body }) => body,
+  // Nothing is in it and not in it.
+  'PUT /api/food-contents/{id}': ({ contains }) => ({ contains, without: [] }),
   // Other locations would remove the household's places.
   'PATCH /api/households/{id}': ({ locations: _locations, ...body }) => body,
   'POST /api/places': ({ id: _id, from: _from, ...body }) => body,

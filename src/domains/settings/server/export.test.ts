@@ -48,6 +48,15 @@ describe('the export of a household', () => {
     }
   })
 
+  it('has guests’ diets, and of members only one’s own', async () => {
+    const { people } = seeded.a
+    const [own, other] = await Promise.all([people.OWNER, people.VIEWER].map((person) => unzip(person, exportHousehold)))
+    const userIds = (files: Record<string, Uint8Array> = {}) =>
+      json(files, 'household/eaters.json').map(({ user_id }: { user_id: string | null }) => user_id)
+    expect(userIds(own)).toEqual(expect.arrayContaining([null, people.OWNER.userId]))
+    expect([...new Set(userIds(other))]).toEqual([null])
+  })
+
   it('has every table with a household, in JSON and CSV, and a manifest that lists them', async () => {
     const files = await unzip(seeded.a.people.OWNER, exportHousehold)
     const manifest = json(files, 'manifest.json')

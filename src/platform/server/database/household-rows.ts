@@ -14,15 +14,18 @@ export async function allTables(database: Database): Promise<Table[]> {
   return tablesFrom((await sql.raw<CatalogRow>(tableCatalogSql).execute(database.identity)).rows)
 }
 
-/** Selects the rows whose columns have these values. */
-export type Where = Readonly<Record<string, Cell>>
+/** Selects the rows whose columns have these values; `{ orNull }` also those without one. */
+export type Where = Readonly<Record<string, Cell | { readonly orNull: string }>>
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
 const marks = (count: number) => Array.from({ length: count }, () => '?').join(', ')
 const condition = (where: Where) =>
-  Object.keys(where)
-    .map((name) => `"${name}" = ?`)
+  Object.entries(where)
+    .map(([name, value]) => (isOrNull(value) ? `("${name}" = ? or "${name}" is null)` : `"${name}" = ?`))
     .join(' and ')
+const isOrNull = (value: Where[string]): value is { readonly orNull: string } =>
+  typeof value === 'object' && value !== null && 'orNull' in value
+const valuesOf = (where: Where) => Object.values(where).map((value) => (isOrNull(value) ? value.orNull : value))
 
 /**
  * Yields a table's rows in key order, in pages, so that other work can run between them. Reads only the length of bytes, since a page of
@@ -36,7 +39,7 @@ export async function* rowsWhere(q: Reader, table: Table, where: Where): AsyncGe
     const rows: Record<string, unknown>[] = await q.rows(
       `select ${table.columns.map(({ name, kind }) => (kind === 'bytes' ? `length("${name}") as "${name}"` : `"${name}"`)).join(', ')} from "${table.name}" where ${condition(where)}
        ${from ? `and (${key}) > (${marks(from.length)})` : ''} order by ${key} limit ${pageRows}`,
-      [...Object.values(where), ...(from ?? [])],
+      [...valuesOf(where), ...(from ?? [])],
     )
     yield rows.map((row) => table.columns.map(({ name, kind }): Cell => driverValueToCell(kind === 'bytes' ? 'integer' : kind, row[name])))
     const last = rows.at(-1)
@@ -48,12 +51,12 @@ export async function* rowsWhere(q: Reader, table: Table, where: Where): AsyncGe
 /** Returns the bytes in one column of one row, or empty bytes. */
 export async function bytesWhere(q: Reader, table: string, column: string, where: Where): Promise<Uint8Array> {
   const text = `select "${column}" as bytes from "${table}" where ${condition(where)}`
-  const [row] = await q.rows<{ bytes: Uint8Array | null }>(text, Object.values(where))
+  const [row] = await q.rows<{ bytes: Uint8Array | null }>(text, valuesOf(where))
   return row?.bytes ?? new Uint8Array()
 }
 
 export const countWhere = async (q: Reader, table: string, where: Where): Promise<number> => {
-  const [row] = await q.rows<{ n: number }>(`select count(*) as n from "${table}" where ${condition(where)}`, Object.values(where))
+  const [row] = await q.rows<{ n: number }>(`select count(*) as n from "${table}" where ${condition(where)}`, valuesOf(where))
   return Number(row?.n ?? 0)
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { User } from '#domains/account/contract/index.ts'
 import { changeProfile } from '#domains/account/contract/profile.ts'
 import { SyncedAlert } from '#domains/alerts/contract.ts'
+import { Eater, FoodContents } from '#domains/diets/contract.ts'
 import { Household, joinHousehold, Member, removeMember } from '#domains/households/contract/index.ts'
 import { addSampleKitchen, clearSampleKitchen } from '#domains/imports/contract.ts'
 import { changeIngredient, Ingredient } from '#domains/ingredients/contract/index.ts'
@@ -40,6 +41,8 @@ const rowSchemas: Record<string, z.ZodType> = {
   members: Member.extend({ id: z.string() }).strict(),
   labels: Label.strict(),
   stores: Store.strict(),
+  eaters: Eater.strict(),
+  foodContents: FoodContents.strict(),
   places: Place.strict(),
   shoppingBundles: shopping.Bundle.strict(),
   shoppingLists: shopping.NamedList.strict(),

@@ -2,6 +2,7 @@ import { type Actor, recordChange } from '#platform/server/changes/change-log.ts
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { sharingChangedTopic } from '#platform/server/realtime/user-signals.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import * as contract from '../../contract/index.ts'
@@ -15,6 +16,8 @@ export interface MemberChangeDeps {
   readonly codes: InviteCodes
   /** Ends what only an ADMIN may run. Supplied by other domains. */
   readonly endAdminWork: (tx: Transaction, actor: Actor, userId: string) => Promise<void>
+  /** Deletes what describes a member who leaves. Supplied by other domains. */
+  readonly forgetMember: (tx: Transaction, householdId: HouseholdId, member: { userId: string }) => Promise<void>
 }
 
 const lastOwnerError = () => conflict('last_owner', 'A household needs an owner. Transfer ownership first.')
@@ -65,7 +68,7 @@ async function move(tx: Transaction, member: Member, userId: string, from: Role,
 /** Removes a member, or the caller themselves. Ends their streams and replaces the invite code, which they may know. */
 export async function removeMember(
   tx: Transaction,
-  { codes, endAdminWork }: MemberChangeDeps,
+  { codes, endAdminWork, forgetMember }: MemberChangeDeps,
   member: Member,
   userId: string,
 ): Promise<void> {
@@ -75,6 +78,7 @@ export async function removeMember(
   if (row.role === 'VIEWER')
     await invites.insertFormerViewer(tx, { household_id: member.householdId, user_id: userId, left_at: member.now.toISOString() })
   await endAdminWork(tx, member, userId)
+  await forgetMember(tx, member.householdId, { userId })
   await endTabletsOf(tx, member, userId)
   if (!(await store.deleteMember(tx, member.householdId, userId))) throw notFound()
   if (row.role === 'OWNER' && (await store.countOwners(tx, member.householdId)) === 0) throw lastOwnerError()

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
-import { Ellipsis, LogOut, MapPinned, Pencil, Trash2, UsersRound } from 'lucide-react'
+import { Ellipsis, LogOut, MapPinned, Pencil, Salad, Trash2, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { useMe } from '#domains/account/web/index.ts'
@@ -89,6 +89,12 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
         <Link to="/places" className={buttonClass('plain', '-ms-2')}>
           <MapPinned aria-hidden="true" className="size-5" />
           <Trans>Places</Trans>
+        </Link>
+      ) : null}
+      {isActive ? (
+        <Link to="/people" className={buttonClass('plain', '-ms-2')}>
+          <Salad aria-hidden="true" className="size-5" />
+          <Trans>Who eats here</Trans>
         </Link>
       ) : null}
 

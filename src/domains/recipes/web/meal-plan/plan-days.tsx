@@ -11,6 +11,7 @@ import { Link } from '#platform/web/ui/router.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
 import { eatPlannedMeal, planMeals, removePlannedMeal } from '../api/plan.ts'
 import { toPlannedMeal } from '../api/recipe-intent.ts'
+import { MealWarnings } from './meal-warnings.tsx'
 import { dateWords, dayWords, formatItem, formatItemAmount, formatMealServings, mealWords } from './plan-messages.ts'
 import { draggedRecipeType } from './recipe-shelf.tsx'
 
@@ -127,6 +128,9 @@ function MealCard({ entry, today, mayChange, onChange }: MealCardProps) {
         ) : (
           <MealState entry={entry} />
         )}
+        <div className="basis-full empty:hidden">
+          <MealWarnings entry={entry} />
+        </div>
       </div>
       {mayChange ? (
         <Menu trigger={<IconButton label={t`More for ${entry.recipeName}`} icon={<EllipsisVertical aria-hidden="true" />} />} align="end">

@@ -19,6 +19,7 @@ import { useRecipe, useRecipeStock } from '../api/index.ts'
 import { CookReview } from '../cook/cook-review.tsx'
 import { formatMinutes } from '../recipe-list/use-recipe-filters.ts'
 import { Cookings } from './cookings.tsx'
+import { DietWarnings } from './diet-warnings.tsx'
 import { IngredientList } from './ingredient-list.tsx'
 import { MissingDialog } from './missing-dialog.tsx'
 import { RecipeHead, ServingsStepper } from './recipe-head.tsx'
@@ -121,6 +122,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
             onTag={(tag) => onChange({ ...nothingOpen, tag })}
             attempt={attempt}
           />
+          <DietWarnings recipe={recipe} />
           <section aria-label={t`Ingredients`}>
             <div className="flex flex-wrap items-center justify-between gap-2">
               <h3 className="display text-xl">{t`Ingredients`}</h3>

@@ -18,6 +18,8 @@ const machinery = new Set(['answers', 'cursors', 'parked_changes', 'row_changes'
 const managed = new Set(['webhooks', 'webhook_deliveries'])
 /** Devices of this server: their names open nothing elsewhere. */
 const devices = new Set(['tablets'])
+/** With rows that belong to no member: of members, the caller's own; of guests, all. */
+const withGuests = new Set(['eaters'])
 /** Hashes, encrypted values and keys are useless elsewhere, except to a thief. */
 const isSecret = ({ name }: Column) =>
   /(^|_)(hash|box|secret|token|password|codes|auth|p256dh|endpoint)$/.test(name) || /_token$|^(scope|id_token)$/.test(name)
@@ -48,7 +50,8 @@ export async function exportHousehold(exporting: ExportDeps, { householdId, user
     .map((table): ExportPart => {
       const ofHousehold: Where = { [table.name === 'households' ? 'id' : 'household_id']: householdId }
       const isPersonal = table.name !== 'members' && has(table, 'user_id')
-      return { folder: 'household', table, where: isPersonal ? { ...ofHousehold, user_id: userId } : ofHousehold }
+      const ofCaller = withGuests.has(table.name) ? { orNull: userId } : userId
+      return { folder: 'household', table, where: isPersonal ? { ...ofHousehold, user_id: ofCaller } : ofHousehold }
     })
   const about = { of: 'household', id: householdId, exportedAt: now.toISOString() }
   return writeSnapshot(exporting, householdId, async (q) => zip(q, parts, about, await peopleOf(q, householdId)))

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { Eater } from '../contract.ts'
+import type { FoodKnowledge } from './check-food.ts'
+import { checkRecipe } from './check-recipe.ts'
+
+const knowledge: FoodKnowledge = { ingredients: new Map(), said: new Map(), language: 'en' }
+const line = (food: string) => ({ food, preparation: '', ingredientId: null })
+const eater = (id: string, needs: Partial<Eater>) => ({ id, diets: [], allergens: [], avoids: [], ...needs })
+const lines = ['For the curry:', 'rice', 'curry paste', 'hazelnuts', 'chicken breast'].map((food, at) => line(at === 0 ? '' : food))
+
+test('names the lines for each person, and what is unknown apart', () => {
+  const found = checkRecipe(
+    lines,
+    [
+      eater('mia', { allergens: ['nuts'] }),
+      eater('tom', { diets: ['vegetarian'] }),
+      eater('ana', {}),
+      eater('lea', { avoids: ['rice', 'chicken'] }),
+    ],
+    knowledge,
+  )
+  const short = found.map(({ eaterId, contains, unknown }) => [
+    eaterId,
+    contains.map((one) => [one.line, one.food]),
+    unknown.map(({ food }) => food),
+  ])
+  expect(short).toEqual([
+    ['mia', [[4, 'hazelnuts']], ['curry paste']],
+    ['tom', [[5, 'chicken breast']], ['curry paste', 'hazelnuts']],
+    [
+      'lea',
+      [
+        [2, 'rice'],
+        [5, 'chicken breast'],
+      ],
+      ['curry paste', 'hazelnuts'],
+    ],
+  ])
+})
+
+test('says nothing where nothing is contained and everything is known', () => {
+  expect(checkRecipe([line('rice'), line('apples')], [eater('mia', { allergens: ['nuts'], diets: ['vegan'] })], knowledge)).toEqual([])
+})
+
+test('a diet asks for what it leaves out', () => {
+  const asks = (diet: Eater['diets'][number], food: string) => {
+    const [found] = checkRecipe([line(food)], [eater('a', { diets: [diet] })], knowledge)
+    return found ? (found.contains.length > 0 ? 'not' : 'unknown') : ''
+  }
+  const truth = [
+    ['vegetarian', 'salmon', 'not'],
+    ['vegetarian', 'milk', ''],
+    ['vegetarian', 'eggs', ''],
+    ['vegetarian', 'gelatin', 'not'],
+    ['vegetarian', 'shrimp', 'not'],
+    ['vegan', 'milk', 'not'],
+    ['vegan', 'eggs', 'not'],
+    ['vegan', 'honey', 'not'],
+    ['vegan', 'lentils', ''],
+    ['pescatarian', 'salmon', ''],
+    ['pescatarian', 'chicken breast', 'not'],
+    ['no-pork', 'ham', 'not'],
+    ['no-pork', 'beef', ''],
+    ['no-pork', 'gelatin', 'unknown'],
+    ['no-beef', 'beef', 'not'],
+    ['no-beef', 'pork', ''],
+    ['no-alcohol', 'red wine', 'not'],
+    ['no-alcohol', 'vinegar', ''],
+  ] as const
+  expect(truth.map(([diet, food]) => [diet, food, asks(diet, food)])).toEqual(truth)
+})

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { rowInserter } from '#platform/server/database/bulk-insert.ts'
+import { padInList } from '#platform/server/database/compiled-query-cache.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { DietTables } from './tables.ts'
+
+export type EaterRow = DietTables['eaters']
+export type FoodContentsRow = DietTables['food_contents']
+
+const on = (q: Reader) => q.on<DietTables>()
+
+/** Returns a row, also a removed one. */
+export const findEater = (q: Reader, householdId: HouseholdId, id: string): Promise<EaterRow | undefined> =>
+  on(q).selectFrom('eaters').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
+
+export const listActiveEaters = (q: Reader, householdId: HouseholdId): Promise<EaterRow[]> =>
+  on(q)
+    .selectFrom('eaters')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** Returns the names of these guests by id, also of removed ones, and null for members. */
+export async function listEaterNames(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  const rows = await on(q)
+    .selectFrom('eaters')
+    .select(['id', 'name'])
+    .where('household_id', '=', householdId)
+    .where('id', 'in', padInList([...new Set(ids)]))
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export const insertEater = rowInserter<EaterRow>('eaters')
+
+export const updateEater = (
+  tx: Transaction,
+  householdId: HouseholdId,
+  id: string,
+  set: Partial<Omit<EaterRow, 'household_id' | 'id' | 'version'>>,
+) =>
+  on(tx)
+    .updateTable('eaters')
+    .set({ ...set, version: sql`version + 1` })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .execute()
+
+export const deleteEater = (tx: Transaction, householdId: HouseholdId, id: string) =>
+  on(tx).deleteFrom('eaters').where('household_id', '=', householdId).where('id', '=', id).execute()
+
+/** Deletes guests removed before then, and what earlier changes can be undone to. */
+export async function eraseOldNeeds(tx: Transaction, householdId: HouseholdId, before: string): Promise<void> {
+  const rows = on(tx)
+  await rows.deleteFrom('eaters').where('household_id', '=', householdId).where('removed_at', '<', before).execute()
+  await rows
+    .updateTable('eaters')
+    .set({ before: null })
+    .where('household_id', '=', householdId)
+    .where('updated_at', '<', before)
+    .where('before', 'is not', null)
+    .execute()
+}
+
+/** Returns whether `eraseOldNeeds` would change something. */
+export async function hasOldNeeds(q: Reader, householdId: HouseholdId, before: string): Promise<boolean> {
+  const row = await on(q)
+    .selectFrom('eaters')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('updated_at', '<', before)
+    .where((where) => where.or([where('removed_at', 'is not', null), where('before', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const findFoodContents = (q: Reader, householdId: HouseholdId, id: string): Promise<FoodContentsRow | undefined> =>
+  on(q).selectFrom('food_contents').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
+
+export const listActiveFoodContents = (q: Reader, householdId: HouseholdId): Promise<FoodContentsRow[]> =>
+  on(q)
+    .selectFrom('food_contents')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+export const insertFoodContents = rowInserter<FoodContentsRow>('food_contents')
+
+export const updateFoodContents = (
+  tx: Transaction,
+  householdId: HouseholdId,
+  id: string,
+  set: Partial<Omit<FoodContentsRow, 'household_id' | 'id' | 'version'>>,
+) =>
+  on(tx)
+    .updateTable('food_contents')
+    .set({ ...set, version: sql`version + 1` })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,18 @@
+import { type SharedTable, sharedTable } from '#platform/server/sync/synced-table.ts'
+import type { DietTables } from './tables.ts'
+import { toEater } from './use-cases/edit-eater.ts'
+import { toFoodContents } from './use-cases/set-food-contents.ts'
+
+/** What browsers keep a copy of. */
+export const syncedDiets: readonly SharedTable[] = [
+  sharedTable({
+    name: 'eaters',
+    from: (q) => q.on<DietTables>().selectFrom('eaters').selectAll().where('removed_at', 'is', null),
+    toRows: (rows) => rows.map(toEater),
+  }),
+  sharedTable({
+    name: 'foodContents',
+    from: (q) => q.on<DietTables>().selectFrom('food_contents').selectAll().where('removed_at', 'is', null),
+    toRows: (rows) => rows.map(toFoodContents),
+  }),
+]

@@ -1,0 +1,34 @@
+import type { HouseholdId } from '#platform/shared/ids.ts'
+
+export interface DietTables {
+  eaters: {
+    household_id: HouseholdId
+    /** A member's is their user id. */
+    id: string
+    /** Null for a guest. */
+    user_id: string | null
+    name: string | null
+    /** JSON arrays. */
+    diets: string
+    allergens: string
+    avoids: string
+    /** The columns before the last change, as JSON; null if there is nothing to undo. */
+    before: string | null
+    version: number
+    created_at: string
+    updated_at: string
+    removed_at: string | null
+  }
+  food_contents: {
+    household_id: HouseholdId
+    /** The ingredient's. */
+    id: string
+    /** JSON arrays. */
+    contains: string
+    without: string
+    version: number
+    created_at: string
+    updated_at: string
+    removed_at: string | null
+  }
+}
