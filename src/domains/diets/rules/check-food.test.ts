@@ -82,6 +82,9 @@ const truths: readonly [food: string, term: ContentTerm, answer: Answer][] = [
   ['tofu', 'soybeans', 'contains'],
   ['ready meal', 'lupin', 'unknown'],
   ['dried apricots', 'sulphites', 'unknown'],
+  ['hazelnuts', 'nuts', 'contains'],
+  ['hazelnuts', 'milk', 'free'],
+  ['chestnuts', 'nuts', 'free'],
   // No built-in food: words tell.
   ['chopped hazelnuts', 'nuts', 'contains'],
   ['chopped hazelnuts', 'milk', 'unknown'],
@@ -92,7 +95,7 @@ const truths: readonly [food: string, term: ContentTerm, answer: Answer][] = [
   ['vegan butter', 'milk', 'unknown'],
   ['gluten-free bread', 'gluten', 'unknown'],
   ['cashew cream', 'milk', 'unknown'],
-  ['oyster mushrooms', 'molluscs', 'free'],
+  ['oyster mushrooms', 'molluscs', 'unknown'],
   ['dragon’s secret powder', 'lupin', 'unknown'],
 ]
 

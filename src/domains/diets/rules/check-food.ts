@@ -3,7 +3,7 @@ import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { Language } from '#platform/shared/language.ts'
 import type { ContentTerm, FoodContents } from '../contract.ts'
 import { plainWords, termsInWords } from './built-in/content-words.ts'
-import { contentsByName, type KnownContents, withConsequences } from './built-in/food-contents.ts'
+import { contentsByName, contentsOfOthers, type KnownContents, withConsequences } from './built-in/food-contents.ts'
 
 /** `free` means that a food doesn't contain it by nature or as the household says; screens never say so. */
 export type Answer = 'contains' | 'unknown' | 'free'
@@ -39,11 +39,13 @@ export interface FoodAnswers {
 
 const known = new Map<string, KnownContents>([...contentsByName].map(([name, contents]) => [ingredientKey(name), contents]))
 
+const knownOthers = new Map<string, KnownContents>([...contentsOfOthers].map(([name, contents]) => [ingredientKey(name), contents]))
+
 /** Returns what the built-in table says of a food by its name in any language; undefined if it isn't there. */
 function builtIn(name: string, language: Language): KnownContents | undefined {
   const food = findBuiltInFood(name, language)
-  const own = food ? known.get(ingredientKey(name)) : undefined
-  return own ?? (food ? contentsByName.get(food.name) : undefined)
+  const key = ingredientKey(name)
+  return food ? (known.get(key) ?? contentsByName.get(food.name)) : knownOthers.get(key)
 }
 
 const hasWord = (text: string, key: string) => key !== '' && ` ${ingredientKey(text)} `.includes(` ${key} `)

@@ -26,14 +26,14 @@ test('names the lines for each person, and what is unknown apart', () => {
   ])
   expect(short).toEqual([
     ['mia', [[4, 'hazelnuts']], ['curry paste']],
-    ['tom', [[5, 'chicken breast']], ['curry paste', 'hazelnuts']],
+    ['tom', [[5, 'chicken breast']], ['curry paste']],
     [
       'lea',
       [
         [2, 'rice'],
         [5, 'chicken breast'],
       ],
-      ['curry paste', 'hazelnuts'],
+      ['curry paste'],
     ],
   ])
 })

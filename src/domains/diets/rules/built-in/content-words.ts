@@ -43,7 +43,19 @@ const misleading = [
   'butternut, cream of tartar, oyster mushroom, austernpilz, austernseitling, austernpilze, austernseitlinge, buchweizen, ble noir',
   'beef tomato, fleischtomate, fleischtomaten, fruchtfleisch, leberkase, free range, ei ersatz, milchreis, creme de cassis, pain d epices',
   'wine vinegar, vinaigre de vin, weinessig, cider vinegar, mandelentzug, ginger ale, root beer, fish free, water chestnut',
-].flatMap((list) => list.split(', '))
+].flatMap((list) => list.split(', ').map((phrase) => phrase.split(' ').map(ingredientKey)))
+
+/** Returns the words that aren't part of a misleading name. */
+function withoutMisleading(words: readonly string[]): string[] {
+  const keys = words.map(ingredientKey)
+  const left: string[] = []
+  for (let at = 0; at < words.length; at++) {
+    const phrase = misleading.find((parts) => parts.every((part, n) => keys[at + n] === part))
+    if (phrase) at += phrase.length - 1
+    else left.push(words[at] ?? '')
+  }
+  return left
+}
 
 /** A name with one of these promises that something isn't in it; whether it is true, the label says. */
 const promises = /\b(?:free|vegan\w*|vegetari\w*|plant|meatless|imitation|without|ohne|sans|\w*frei\w*|pflanz\w*|vegetal\w*)\b/
@@ -75,10 +87,10 @@ export const plainWords = (text: string): string =>
 /** Returns what the words of a name or a remark say that is contained. */
 export function termsInWords(text: string): ReadonlySet<ContentTerm> {
   const found = new Set<ContentTerm>()
-  let plain = ` ${plainWords(text)} `
-  for (const phrase of misleading) plain = plain.replaceAll(` ${phrase} `, ' ')
+  const left = withoutMisleading(plainWords(text).split(' '))
+  const plain = ` ${left.join(' ')} `
   if (promises.test(plain)) return found
-  for (const word of plain.split(' ').filter((one) => one !== '')) {
+  for (const word of left) {
     for (const term of exact.get(ingredientKey(word)) ?? []) found.add(term)
     for (const [term, matches] of parts) if (matches(word)) found.add(term)
     if (word.startsWith('tintenfisch')) found.delete('fish')

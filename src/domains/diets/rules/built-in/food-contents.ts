@@ -278,6 +278,25 @@ export const contentRows: readonly (readonly [contents: string, foods: readonly 
     return [row.slice(0, at), row.slice(at + 2).split(', ')] as const
   })
 
+/** Foods that aren't built in, each with its names in English, German and French. */
+const others = `
+nuts: Hazelnut = Haselnuss = noisette, Brazil nut = Paranuss = noix du Brésil
+fish: Trout = Forelle = truite, Herring = Hering = hareng
+none: Chestnut = Marone = châtaigne
+`
+
+/** By name. */
+export const contentsOfOthers: ReadonlyMap<string, KnownContents> = new Map(
+  others
+    .trim()
+    .split('\n')
+    .flatMap((row) => {
+      const [text = '', foods = ''] = row.split(': ')
+      const contents = readContents(text === 'none' ? '' : text)
+      return foods.split(/ = |, /).map((name) => [name, contents] as const)
+    }),
+)
+
 /** By the English name of the built-in food, or one of its aliases. */
 export const contentsByName: ReadonlyMap<string, KnownContents> = new Map(
   contentRows.flatMap(([text, foods]) => {

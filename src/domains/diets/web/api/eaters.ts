@@ -28,8 +28,9 @@ export function usePeople() {
   const members = useEndpointQuery(listMembers, { params: { id: household ?? '' } }, { enabled: household !== null })
   const people = useMemo(() => {
     const known = new Map((eaters.data ?? []).map((eater) => [eater.id, eater]))
+    const isUnique = (name: string) => (members.data ?? []).filter(({ firstName }) => firstName === name).length === 1
     const ofMembers = (members.data ?? []).map(({ userId, firstName, lastName, joinedAt }): Person => {
-      const name = `${firstName} ${lastName}`.trim()
+      const name = isUnique(firstName) ? firstName : `${firstName} ${lastName}`.trim()
       return { id: userId, userId, createdAt: joinedAt, version: 0, ...noNeeds, ...known.get(userId), name, isStored: known.has(userId) }
     })
     const guests = (eaters.data ?? []).flatMap((eater): Person[] =>

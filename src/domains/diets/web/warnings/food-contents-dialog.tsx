@@ -13,17 +13,22 @@ import type { PersonWarning } from './use-recipe-warnings.ts'
 interface ListedFood {
   food: string
   ingredientId: string
-  terms: ContentTerm[]
+  terms: { term: ContentTerm; isContained: boolean }[]
 }
 
 /** The foods of warnings that are the household's ingredients, each once, with what matters to someone. */
 function foodsOf(warnings: readonly PersonWarning[]): ListedFood[] {
   const foods = new Map<string, ListedFood>()
   for (const { contains, unknown } of warnings)
-    for (const { ingredientId, food, terms } of [...contains, ...unknown]) {
+    for (const { ingredientId, food, terms, isContained } of [
+      ...contains.map((one) => ({ ...one, isContained: true })),
+      ...unknown.map((one) => ({ ...one, isContained: false })),
+    ]) {
       if (ingredientId === null) continue
       const known = foods.get(ingredientId) ?? { food, ingredientId, terms: [] }
-      for (const term of terms) if (!known.terms.includes(term)) known.terms.push(term)
+      // Meat includes them.
+      const asked = terms.includes('meat') ? terms.filter((term) => term !== 'pork' && term !== 'beef') : terms
+      for (const term of asked) if (!known.terms.some((one) => one.term === term)) known.terms.push({ term, isContained })
       foods.set(ingredientId, known)
     }
   return [...foods.values()].filter(({ terms }) => terms.length > 0)
@@ -65,7 +70,7 @@ export function FoodContentsDialog({ warnings, onClose }: { warnings: readonly P
         {foods.map((listed) => (
           <fieldset key={listed.ingredientId} className="min-w-0 space-y-3">
             <legend className="mb-1 font-semibold break-words">{listed.food}</legend>
-            {listed.terms.map((term) => (
+            {listed.terms.map(({ term, isContained }) => (
               <Select
                 key={term}
                 label={termLabels[term]}
@@ -75,7 +80,7 @@ export function FoodContentsDialog({ warnings, onClose }: { warnings: readonly P
                 )}
                 onChange={({ target }) => choose(listed, term, target.value as Said)}
               >
-                <option value="">{t`As Larder knows it`}</option>
+                <option value="">{isContained ? t`Contains it, as Larder knows` : t`Unknown`}</option>
                 <option value="contains">{t`Contains it`}</option>
                 <option value="without">{t`Doesn’t contain it`}</option>
               </Select>
