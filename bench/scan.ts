@@ -1,7 +1,7 @@
 /**
  * Recognition quality: `node bench/scan.ts FOLDER… [--only PART,…]`. Every subfolder with pictures is a set of codes: the `.txt` with the
  * same name is the expected code, and a picture without one shows none. A folder with `val.txt` and `classes.csv` holds groceries. Parts:
- * codes, groceries, angles, gs1, scenes, print, phone, concurrent. Counts are deterministic, milliseconds aren't.
+ * codes, groceries, angles, gs1, scenes, print, phone, concurrent, shelf. Counts are deterministic, milliseconds aren't.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
@@ -12,10 +12,11 @@ import { builtInIngredientNames, emptyRecognitionContext, recognizePhoto } from 
 import { scanConcurrently } from './scan/concurrent.ts'
 import { isGroceries, scoreGroceries } from './scan/groceries.ts'
 import { phonePictures, scoreAngles, scoreGs1, scorePrint, scoreScenes, timePhonePictures } from './scan/rendered.ts'
+import { scoreShelves } from './scan/shelves.ts'
 import { spread } from './support/load.ts'
 import { printFigures } from './support/table.ts'
 
-const parts = ['codes', 'groceries', 'angles', 'gs1', 'scenes', 'print', 'phone', 'concurrent'] as const
+const parts = ['codes', 'groceries', 'angles', 'gs1', 'scenes', 'print', 'phone', 'concurrent', 'shelf'] as const
 type Part = (typeof parts)[number]
 
 const { values, positionals: roots } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
@@ -141,6 +142,22 @@ if (runs('groceries')) {
       { what: 'answered or offered something', value: inHundred(offered, photos), unit: '%' },
       { what: 'a photo, p50', value: p50, unit: 'ms' },
       { what: 'a photo, p95', value: late, unit: 'ms' },
+    ])
+  }
+}
+
+if (runs('shelf')) {
+  for (const root of roots.filter(isGroceries)) {
+    const { shelves, barcode, print, looks, strangers, ms } = await scoreShelves(root, recognizers)
+    const [p50, late] = percentiles(ms)
+    printFigures(`${shelves} shelves of six foods from validation photos, drawn packages and codes, in a household with 40 ingredients`, [
+      ...Object.entries({ 'with a code': barcode, 'with a name in print': print, 'by their looks': looks }).flatMap(
+        ([what, { of, seen }]) => [{ what: `seen ${what}`, value: inHundred(seen, of), unit: '%' }],
+      ),
+      { what: 'foods named that aren’t there, a shelf: of the household', value: Math.round((strangers.owned / shelves) * 100) / 100 },
+      { what: 'foods named that aren’t there, a shelf: others', value: Math.round((strangers.new / shelves) * 100) / 100 },
+      { what: 'a shelf, p50', value: p50, unit: 'ms' },
+      { what: 'a shelf, p95', value: late, unit: 'ms' },
     ])
   }
 }

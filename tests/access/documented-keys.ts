@@ -412,6 +412,7 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/recipes/import-collection': keys('imported picturesLeftOut recipeIds', { skipped: [keys('name why')] }),
   'POST /api/scan/photo': scan,
   'POST /api/scan/barcode': scan,
+  'POST /api/scan/shelf': keys('isComplete unknownBarcodes', { seen: [keys('barcode confidence evidence ingredientId name')] }),
   'POST /api/scan/confirm': keys('learned'),
   'POST /api/receipts': keys('storeId total', { lines: [keys('ingredientId learned name price quantity text unit')] }),
   'PUT /api/receipts/names': keys('learned'),

@@ -35,7 +35,7 @@ const firstSeed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.rand
 /** Sequential rounds, each with its own seed and server: a household's lists grow with every case. */
 const rounds = Number(process.env['LARDER_FUZZ_ROUNDS'] ?? 1)
 /** Routes that take a tenth of a second: they read a photo or export everything. */
-const slowest = new Set(['POST /api/scan/photo', 'GET /api/export', 'GET /api/users/me/export'])
+const slowest = new Set(['POST /api/scan/photo', 'POST /api/scan/shelf', 'GET /api/export', 'GET /api/users/me/export'])
 /** Routes that take a good part of that: they hash a password, wait as if they did, or read a file. */
 const slow = new Set(['POST /api/auth/sign-in/email', 'POST /api/auth/sign-up/email', 'POST /api/auth/request-password-reset'])
 function casesOf(endpoint: Endpoint): number {

@@ -62,6 +62,7 @@ const inFiles = 'writes files of the data folder, not the database'
 const changesNothing: Readonly<Record<string, string>> = {
   'POST /api/scan/photo': answersOnly,
   'POST /api/scan/barcode': answersOnly,
+  'POST /api/scan/shelf': answersOnly,
   'POST /api/receipts': answersOnly,
   'POST /api/meal-plan/propose': answersOnly,
   'POST /api/recipes/parse': answersOnly,

@@ -3,7 +3,7 @@ import { lazy, useEffect, useState } from 'react'
 import { listHouseholds } from '#domains/households/contract/index.ts'
 import { refetchHouseholdsOnEvents } from '#domains/households/web/api/index.ts'
 import { ParHintContext } from '#domains/ingredients/web/index.ts'
-import { type AddToList, AddToListContext, LotDoubtContext, LotLabelContext } from '#domains/inventory/web/index.ts'
+import { type AddToList, AddToListContext, LotDoubtContext, LotLabelContext, ShelfPhotoContext } from '#domains/inventory/web/index.ts'
 import { setLocalSource } from '#platform/web/api/local-source.ts'
 import { cache, invalidate, refetchHousehold } from '#platform/web/api/query-cache.ts'
 import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live-events.ts'
@@ -15,6 +15,7 @@ import { ShownPage } from './shown-page.tsx'
 
 const LotLabel = lazy(() => import('#domains/labels/web/lot-label/lot-label.tsx'))
 const LotDoubt = lazy(() => import('#domains/forecast/web/lot-doubt/lot-doubt.tsx'))
+const ShelfPhoto = lazy(() => import('#domains/scanning/web/shelf-photo/shelf-photo.tsx'))
 const SuggestedPar = lazy(() => import('#domains/shopping/web/shopping-list/suggested-par.tsx'))
 
 const addToList: AddToList = (ingredient) =>
@@ -64,11 +65,13 @@ export default function SignedInApp() {
         <AddToListContext value={addToList}>
           <LotLabelContext value={LotLabel}>
             <LotDoubtContext value={LotDoubt}>
-              <LocationProvider preload={preloadPage}>
-                <Shell>
-                  <ShownPage />
-                </Shell>
-              </LocationProvider>
+              <ShelfPhotoContext value={ShelfPhoto}>
+                <LocationProvider preload={preloadPage}>
+                  <Shell>
+                    <ShownPage />
+                  </Shell>
+                </LocationProvider>
+              </ShelfPhotoContext>
             </LotDoubtContext>
           </LotLabelContext>
         </AddToListContext>

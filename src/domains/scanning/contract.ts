@@ -117,6 +117,41 @@ export const readReceiptPhoto = endpoint({
   media: 'multipart',
   perMinute: 20,
 })
+/** A food that a photo of a shelf shows, as far as can be told. */
+export const SeenFood = z.object({
+  /** Null if the household has no such ingredient. */
+  ingredientId: z.string().nullable(),
+  name: z.string(),
+  /** The code it was recognized by; otherwise null. */
+  barcode: z.string().nullable(),
+  /** The strongest evidence: a code, a name in print, or its looks. */
+  evidence: z.enum(['barcode', 'print', 'looks']),
+  /** 0 to 1, on the scale of `ScanResult`. */
+  confidence: z.number(),
+})
+export type SeenFood = z.infer<typeof SeenFood>
+export const ShelfReading = z.object({
+  /** Most likely first. What isn't listed may still be there, hidden or turned away. */
+  seen: z.array(SeenFood),
+  /** Codes that neither the household nor the catalog on this server knows. */
+  unknownBarcodes: z.array(z.string()),
+  /** False if time ran out before the whole photo was read. */
+  isComplete: z.boolean(),
+})
+export type ShelfReading = z.infer<typeof ShelfReading>
+
+/** Multipart with one field, `image`. Takes several seconds. */
+export const readShelfPhoto = endpoint({
+  method: 'POST',
+  path: '/api/scan/shelf',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Say which foods a photo of a shelf shows; stores nothing',
+  reply: ShelfReading,
+  mode: 'read',
+  media: 'multipart',
+  perMinute: 10,
+})
 export const learnReceiptNames = endpoint({
   method: 'PUT',
   path: '/api/receipts/names',

@@ -122,3 +122,16 @@ export async function printedPicture(lines: readonly string[], { rotate = 0, siz
     .toBuffer()
   return sharp(flat).rotate(rotate, { background: '#8a7f6a' }).jpeg({ quality: 88 }).toBuffer()
 }
+
+/** Draws a shelf with up to six pictures on it, far apart. */
+export async function shelfPicture(pictures: readonly Buffer[]): Promise<Buffer> {
+  const placed = pictures.map(async (picture, at) => ({
+    input: await sharp(picture).resize(620, 620, { fit: 'inside' }).toBuffer(),
+    left: 90 + (at % 3) * 800,
+    top: 110 + Math.floor(at / 3) * 900,
+  }))
+  return sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#d8d4cc' } })
+    .composite(await Promise.all(placed))
+    .jpeg()
+    .toBuffer()
+}

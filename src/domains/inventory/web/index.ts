@@ -11,6 +11,7 @@ export { LotLabelContext } from './lot-sheet/lot-label-context.ts'
 export { LotSheet } from './lot-sheet/lot-sheet-lazy.ts'
 export type { LotSheetView } from './lot-sheet/lot-sheet-views.ts'
 export { usePrices, useStorePrices, useUnitPrice } from './prices/use-prices.ts'
+export { ShelfPhotoContext } from './shelf-check/shelf-photo-context.ts'
 export { PastDue } from './stock-list/past-due-lazy.tsx'
 /** Loads the actions that add and use stock. Loaded on demand, since the dashboard imports this file and doesn't need them. */
 export const loadStockActions = () => import('./api/lazy-stock-actions.ts')

@@ -24,7 +24,8 @@ const singleConfidence = 0.88
 const suggestionConfidence = 0.95
 
 const isCorroborated = (code: CorroboratedCode) => code.corroborations > 1
-const confidence = (code: CorroboratedCode) => (isCorroborated(code) ? corroboratedConfidence : singleConfidence)
+/** How sure it is that a code was read right, 0 to 1. */
+export const codeConfidence = (code: CorroboratedCode): number => (isCorroborated(code) ? corroboratedConfidence : singleConfidence)
 
 /** Sorts corroborated codes first, and among them product codes before books and in-store labels. */
 export function rankCodes<C extends CorroboratedCode>(codes: readonly C[]): C[] {
@@ -76,7 +77,7 @@ export function resultForCode(code: CorroboratedCode, meaning: CodeMatch | null,
     ...nothingRecognized(),
     method: 'barcode_lookup',
     needsConfirmation: !isCorroborated(code),
-    confidence: confidence(code),
+    confidence: codeConfidence(code),
     extractedText: code.code,
     barcode: code.code,
     barcodes: [code.code, ...others],
@@ -87,7 +88,7 @@ export function resultForCode(code: CorroboratedCode, meaning: CodeMatch | null,
     const { id, name } = meaning
     return { ...read, success: true, error: null, needsConfirmation: false, confidence: corroboratedConfidence, ingredient: { id, name } }
   }
-  const sure = hundredths(confidence(code) * suggestionConfidence)
+  const sure = hundredths(codeConfidence(code) * suggestionConfidence)
   return {
     ...read,
     success: true,

@@ -18,6 +18,7 @@ import { scannerBusy } from './gateway/scanner-busy.ts'
 import { learnFromScan } from './use-cases/learn-from-photo.ts'
 import { createBarcodeLookUp, type LookupContext, type ProductSources } from './use-cases/look-up-barcode.ts'
 import { draftReceiptLines, learnReceiptNames, readReceiptPhoto, storeOfReceipt } from './use-cases/read-receipt.ts'
+import { listFoodsOnShelf, readShelfPhoto } from './use-cases/read-shelf-photo.ts'
 import { recognitionContextOf, recognizePhoto } from './use-cases/recognize-photo.ts'
 
 export interface ScanningOptions {
@@ -40,6 +41,8 @@ export interface Scanning {
   readonly recognizers: Recognizers
   /** Limits concurrent recognition and responds in order of arrival. */
   readonly queue: OrderedQueue
+  /** Photos of shelves, which take so long that other pictures go in between their parts. */
+  readonly shelfQueue: OrderedQueue
   readonly encryption: Encryption
   readonly sources: ProductSources
   close(): Promise<void>
@@ -57,6 +60,7 @@ export function openScanning(options: ScanningOptions): Scanning {
   return {
     recognizers,
     queue: orderedQueue({ maxConcurrent, maxWaiting, waitMs: maxUploadWaitMs }, scannerBusy),
+    shelfQueue: orderedQueue({ maxConcurrent: 1, maxWaiting: maxWaitingShelves, waitMs: maxUploadWaitMs }, scannerBusy),
     encryption,
     sources: { local, remote },
     close: () => recognizers.close(),
@@ -77,13 +81,15 @@ const lookupContextOf = ({
 /** Leaves one core for other requests. */
 const maxConcurrent = Math.max(1, Math.min(4, availableParallelism() - 1))
 const maxWaiting = 24
+/** Each may take half a minute, and proxies wait for a minute. */
+const maxWaitingShelves = 1
 /** An upload still incomplete after this long comes over a slow connection and loses its turn. */
 const maxUploadWaitMs = 1000
 
 /** Returns when the request started, before authorization. */
 const requestStartedAt = (reply: FastifyReply) => performance.now() - reply.elapsedTime
 
-export const scanningRoutes = ({ recognizers, queue, encryption, sources }: Scanning): Route[] => [
+export const scanningRoutes = ({ recognizers, queue, shelfQueue, encryption, sources }: Scanning): Route[] => [
   route(contract.scanPhoto, async (call) => {
     const context = lookupContextOf(call)
     const options = {
@@ -124,6 +130,16 @@ export const scanningRoutes = ({ recognizers, queue, encryption, sources }: Scan
       total,
       storeId: await storeOfReceipt(q, householdId, rows),
     }),
+  ),
+  route(
+    contract.readShelfPhoto,
+    ({ receiveFile, reply }) =>
+      shelfQueue(
+        requestStartedAt(reply),
+        () => receiveFile(pictureForm),
+        async (picture) => readShelfPhoto(await picture.read(), recognizers),
+      ),
+    ({ q, member: { householdId }, prepared }) => listFoodsOnShelf(q, householdId, sources.local, prepared),
   ),
   route(contract.learnReceiptNames, ({ tx, member, body }) => learnReceiptNames(tx, member, body.names)),
 ]

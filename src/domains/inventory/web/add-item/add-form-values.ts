@@ -17,11 +17,13 @@ export interface AddStart {
   /** Of a package that was weighed in the store. */
   amount?: { quantity: number; unit: Unit } | undefined
   price?: number | undefined
+  /** Where it was seen. */
+  location?: string | undefined
   /** The name is a guess, to be checked first. */
   edit?: boolean
 }
 
-export function initialFieldsOf({ ingredient, name, barcode, date, dateKind, amount, price }: AddStart): NewLotFields {
+export function initialFieldsOf({ ingredient, name, barcode, date, dateKind, amount, price, location }: AddStart): NewLotFields {
   const scanned = {
     ...blankLot,
     barcode: barcode ?? '',
@@ -34,6 +36,7 @@ export function initialFieldsOf({ ingredient, name, barcode, date, dateKind, amo
     ...scanned,
     ...(ingredient && ingredientFieldsOf({ kind: 'own', ingredient }, barcode)),
     ...(amount && { quantity: formatNumberInput(amount.quantity), unit: amount.unit }),
+    ...(location === undefined ? {} : { location }),
   }
 }
 

@@ -47,6 +47,7 @@ function readStart(search: Record<string, unknown>) {
     dateKind: kind.data,
     amount: amount.data,
     price: price.data,
+    location: text(search['location']),
     edit: search['edit'] !== undefined,
   }
 }

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, MapPinned, PartyPopper } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { Suspense, use, useCallback, useRef, useState } from 'react'
 import { useActiveHouseholdId } from '#domains/households/web/index.ts'
 import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
 import { sortByPlace } from '#domains/places/rules/list-places.ts'
@@ -18,6 +18,7 @@ import { undoChanges } from '../api/run-lot-action.ts'
 import { inventoryStatsQuery, lotsAtLocationQuery } from '../api/stock-cache.ts'
 import { useStockChanges } from '../live/use-live-stock.ts'
 import { type CheckResult, CheckRow } from './check-row.tsx'
+import { ShelfPhotoContext } from './shelf-photo-context.ts'
 
 /** The URL value while no location is chosen. */
 export const noLocation = 'all'
@@ -93,6 +94,7 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
+  const ShelfPhoto = use(ShelfPhotoContext)
   const [checked, setChecked] = useState<Record<string, CheckResult>>({})
   // Keeps lots marked as gone on screen, with their Undo.
   const seen = useRef(new Map<string, Lot>())
@@ -139,6 +141,17 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
         </p>
         <Progress label={t`Checked`} value={done} max={lots.length} />
       </div>
+      {ShelfPhoto ? (
+        <Suspense fallback={null}>
+          <ShelfPhoto
+            place={place}
+            lots={lots.filter(({ id }) => !checked[id])}
+            onConfirm={(seen) => {
+              for (const lot of seen) report(lot, lot.quantity)
+            }}
+          />
+        </Suspense>
+      ) : null}
       <p className="text-sm text-ink-soft pointer-fine:hidden">
         <Trans>Swipe right if it’s still there, left if it’s gone.</Trans>
       </p>

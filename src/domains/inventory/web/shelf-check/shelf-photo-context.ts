@@ -1,0 +1,12 @@
+import { type ComponentType, createContext } from 'react'
+import type { Lot } from '../../contract.ts'
+
+interface ShelfPhotoProps {
+  place: string
+  /** The items that aren't checked yet. */
+  lots: readonly Lot[]
+  onConfirm: (seen: readonly Lot[]) => void
+}
+
+/** Confirms what a photo of the shelf shows. Provided by the app, since scanning is a later domain. */
+export const ShelfPhotoContext = createContext<ComponentType<ShelfPhotoProps> | null>(null)
