@@ -67,7 +67,7 @@ const guides: Record<AppSource, ReactNode> = {
   larder: (
     <Trans>
       A household zip file from Settings → Data &amp; API, of this household to restore what’s gone, or from another server. Imports
-      ingredients, barcodes, stock, the shopping list and recipes, but not photos, plans or history.
+      ingredients, barcodes, stock, the shopping list, recipes and the past, but not photos, plans or settings.
     </Trans>
   ),
 }
