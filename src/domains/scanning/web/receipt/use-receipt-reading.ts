@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type ReceiptReading, readReceiptPhoto } from '../../contract.ts'
-import { type PhotoReading, usePhotoReading } from '../use-photo-reading.ts'
+import { type PhotoReading, usePhotoReading } from '../scan-photo/use-photo-reading.ts'
 
 /** Reads photos of receipts, one at a time. `onRead` gets what has lines. */
 export const useReceiptReading = (onRead: (reading: ReceiptReading) => void): PhotoReading =>

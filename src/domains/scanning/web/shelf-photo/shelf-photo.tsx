@@ -13,7 +13,7 @@ import { Spinner } from '#platform/web/ui/progress.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
 import { readShelfPhoto, type SeenFood, type ShelfReading } from '../../contract.ts'
 import { matchShelf, type SeenItem, type ShelfMatch } from '../../rules/match-shelf.ts'
-import { usePhotoReading } from '../use-photo-reading.ts'
+import { usePhotoReading } from '../scan-photo/use-photo-reading.ts'
 
 type Props = ComponentProps<NonNullable<ComponentProps<typeof ShelfPhotoContext>['value']>>
 type Item = Props['lots'][number]

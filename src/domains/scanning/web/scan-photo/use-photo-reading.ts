@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { errorMessage, upload } from '#platform/web/api/call.ts'
-import type { readReceiptPhoto, readShelfPhoto } from '../contract.ts'
-import { imageProblem } from './api.ts'
+import type { readReceiptPhoto, readShelfPhoto } from '../../contract.ts'
+import { imageProblem } from '../api.ts'
 
 export interface PhotoReading {
   isReading: boolean
