@@ -173,9 +173,12 @@ const store = keys('createdAt id name place version', { aisles: keys('arranged',
 const cooking = keys('createdAt date id notes rating recipeId version')
 const stockCount = keys('have missing short total')
 const leftoverLot = keys('expirationDate inventoryItemId quantity')
-const planEntry = keys('category date id inventoryItemId meal quantity recipeId recipeName servings state storage text unit version', {
-  stock: stockCount,
-})
+const planEntry = keys(
+  'category date id ingredientId inventoryItemId meal quantity recipeId recipeName servings state storage text unit version',
+  {
+    stock: stockCount,
+  },
+)
 const draftRecipe = keys(
   'category cookTime description difficulty imageUrl ingredients instructions name notes prepTime rating servings sourceUrl tags totalTime',
 )

@@ -330,8 +330,10 @@ const recipe: OfflineAct = ({ tables, random }) => {
   }
   const entry = random.pick(tables.rows(planTable))
   if (entry && roll < 13) return of(requestTo(recipes.removePlanEntry, entry.id), { do: 'unplan', entryIds: [entry.id] })
-  const item = random.pick(tables.rows(lotTable))?.id
-  const planned = item && random.below(3) === 0 ? { inventoryItemId: item, quantity: 1 + random.below(3) } : { recipeId }
+  const item = random.pick(tables.rows(lotTable))
+  const quantity = 1 + random.below(3)
+  const stocked = item && (random.below(2) === 0 ? { inventoryItemId: item.id, quantity } : { ingredientId: item.ingredientId, quantity })
+  const planned = stocked && random.below(3) === 0 ? stocked : { recipeId }
   const what = random.below(3) === 0 ? { text: 'Eating out' } : planned
   const entries = [{ id: entry && random.below(4) === 0 ? entry.id : random.uuid(), date: day(random.below(6)), ...what }]
   return of(requestTo(recipes.putMealPlan, null, { entries }), { do: 'plan', entries })

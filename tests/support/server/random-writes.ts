@@ -242,10 +242,11 @@ const acts: Record<string, Act> = {
       return person.call(recipes.putMealPlan, { body: { entries: [{ id: entry.id, date: day(random.below(6)), text: 'Eating out' }] } })
     if (random.below(5) === 0)
       return person.call(recipes.putMealPlan, { body: { entries: [{ date: day(random.below(6)), text: 'Leftovers' }] } })
-    if (entry && entry.inventoryItemId !== null && random.below(2) === 0) return person.call(recipes.eatMeal, { params: { id: entry.id } })
+    if (entry && entry.quantity !== null && random.below(2) === 0) return person.call(recipes.eatMeal, { params: { id: entry.id } })
     const item = random.pick((await person.must(inventory.listLots)) as inventory.Lot[])
     if (item && random.below(3) === 0) {
-      const planned = { inventoryItemId: item.id, quantity: 1 + random.below(2) }
+      const quantity = 1 + random.below(2)
+      const planned = random.below(2) === 0 ? { inventoryItemId: item.id, quantity } : { ingredientId: item.ingredient.id, quantity }
       return person.call(recipes.putMealPlan, { body: { entries: [{ date: day(random.below(6)), ...planned }] } })
     }
     if (entry && entry.recipeId !== null && random.below(3) === 0)

@@ -302,7 +302,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'PUT /api/place-order': ({ places }) => ({ places: (places as object[]).map((place) => ({ ...place, id: undefined })) }),
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'POST /api/recipes/{id}/cookings': ({ id: _id, ...body }) => body,
-  // Each is a recipe, an item or a text.
+  // Each is one of a recipe, an item, an ingredient and a text.
   'PUT /api/meal-plan': ({ entries }) => ({
     entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined, text: undefined })),
   }),
@@ -390,16 +390,18 @@ export function sampleFor(endpoint: Endpoint, targets: Targets): Sample {
   return exception ? { ...withIds, body: exception(withIds.body as Record<string, unknown>) } : withIds
 }
 
-/** Fields of which a request has one, with the other. */
-const alternatives: Record<string, Field['path']> = {
-  'entries.0.recipeId': ['entries', 0, 'inventoryItemId'],
-  'entries.0.inventoryItemId': ['entries', 0, 'recipeId'],
+/** Fields of which an entry of the plan has one. */
+const planKinds = ['recipeId', 'inventoryItemId', 'ingredientId']
+
+function withoutAlternatives(root: unknown, path: Field['path']): unknown {
+  const isPlanned = path[0] === 'entries' && planKinds.includes(String(path.at(-1)))
+  const others = isPlanned ? planKinds.filter((kind) => kind !== path.at(-1)) : []
+  return others.reduce((whole, kind) => put(whole, [...path.slice(0, -1), kind], undefined), root)
 }
 
-/** Returns the request with another value in one field, and without its alternative. */
+/** Returns the request with another value in one field, and without its alternatives. */
 export function withId(sample: Sample, { part, path }: Pick<IdField, 'part' | 'path'>, value: unknown): Sample {
-  const other = alternatives[path.join('.')]
-  return { ...sample, [part]: put(other ? put(sample[part], other, undefined) : sample[part], path, value) }
+  return { ...sample, [part]: put(withoutAlternatives(sample[part], path), path, value) }
 }
 
 export interface Wire {

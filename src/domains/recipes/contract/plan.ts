@@ -18,20 +18,22 @@ export type Meal = z.infer<typeof Meal>
 /** The longest text of something planned without a recipe. */
 export const maxPlanText = 120
 
-/** A recipe planned for a day, an item in stock such as leftovers, or a text such as “Eating out”. */
+/** A recipe planned for a day, an item in stock such as leftovers, an amount of an ingredient, or a text such as “Eating out”. */
 export const PlanEntry = z.object({
   id: z.string(),
   date: z.string(),
   meal: Meal,
   /** Null unless it is a recipe. */
   recipeId: z.string().nullable(),
-  /** The recipe's name, the dish that the item is, or the text. */
+  /** The name of the recipe or ingredient, the dish that the item is, or the text. */
   recipeName: z.string(),
   /** Null for a recipe. */
   text: z.string().nullable(),
   /** Null unless it is an item in stock. */
   inventoryItemId: z.string().nullable(),
-  /** How much of the item, in `unit`; null without one. */
+  /** Null unless it is an amount of an ingredient. */
+  ingredientId: z.string().nullable(),
+  /** How much of the item or ingredient, in `unit`; null without one. */
   quantity: z.number().nullable(),
   unit: Unit.nullable(),
   /** Where the item is; null without one, and once none is left. */
@@ -53,6 +55,7 @@ export const SyncedPlanEntry = PlanEntry.omit({ recipeName: true, category: true
   // Missing in copies of older versions.
   text: z.string().nullish(),
   inventoryItemId: z.string().nullish(),
+  ingredientId: z.string().nullish(),
   quantity: z.number().nullish(),
   unit: Unit.nullish(),
 })
@@ -70,6 +73,9 @@ export const getMealPlan = endpoint({
   reply: z.array(PlanEntry),
 })
 
+/** What an entry has one of. */
+const planKinds = ['recipeId', 'text', 'inventoryItemId', 'ingredientId'] as const
+
 export const NewPlanEntry = z
   .object({
     id: Id.optional(),
@@ -80,14 +86,18 @@ export const NewPlanEntry = z
     text: Name(maxPlanText).optional(),
     /** Instead of a recipe: an item in stock, such as leftovers. */
     inventoryItemId: Id.optional(),
-    /** How much of the item, in its unit; 1 by default. */
+    /** Instead of a recipe: an amount of an ingredient, such as 2 yogurts. */
+    ingredientId: Id.optional(),
+    /** How much of the item, in its unit, or of the ingredient; 1 by default. */
     quantity: Quantity.optional(),
+    /** Of an ingredient's amount; the ingredient's default unit if omitted. */
+    unit: Unit.optional(),
     servings: Servings.optional(),
   })
   .strict()
-  .refine(({ recipeId, text, inventoryItemId }) => [recipeId, text, inventoryItemId].filter((one) => one !== undefined).length === 1, {
+  .refine((entry) => planKinds.filter((kind) => entry[kind] !== undefined).length === 1, {
     path: ['recipeId'],
-    message: 'Send recipeId, inventoryItemId or a text.',
+    message: 'Send recipeId, inventoryItemId, ingredientId or a text.',
   })
 export type NewPlanEntry = z.infer<typeof NewPlanEntry>
 
@@ -113,7 +123,7 @@ export const eatMeal = endpoint({
   ...writeAccess,
   method: 'POST',
   path: `${path}/{id}/eat`,
-  summary: 'Use a planned item from stock and mark the meal as eaten, as one change (can be undone)',
+  summary: 'Use a planned item or ingredient from stock and mark the meal as eaten, as one change (can be undone)',
   params: IdParams,
   body: z.object({}).strict(),
   reply: PlanEntry,

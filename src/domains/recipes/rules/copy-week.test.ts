@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 import { copyToNextWeek } from './copy-week.ts'
 
 const today = '2026-11-27'
+const noItem = { inventoryItemId: null, ingredientId: null, quantity: null, unit: null }
 const meal = (date: string, recipeId: string, servings = 2) => ({
   ...{ date, meal: 'dinner' as const, recipeId, servings },
   recipeName: recipeId,
-  inventoryItemId: null,
+  ...noItem,
 })
 const text = (date: string, recipeName: string) => ({
   ...{ date, meal: 'dinner' as const, recipeId: null, recipeName, servings: 1 },
-  inventoryItemId: null,
+  ...noItem,
 })
 const copied = (date: string, recipeId: string, servings = 2) => ({ date, meal: 'dinner', recipeId, servings })
 
@@ -36,4 +37,12 @@ test('copies what has no recipe, unless that day has the same text', () => {
 
 test('leaves out leftovers, which are eaten by then', () => {
   expect(copyToNextWeek([{ ...text('2026-11-28', 'Lasagne'), inventoryItemId: 'lot' }], [], today)).toEqual([])
+})
+
+test('copies an amount of an ingredient, unless that day has the ingredient', () => {
+  const yogurt = (date: string) => ({ ...text(date, 'Yogurt'), ingredientId: 'yogurt', quantity: 2, unit: 'each' as const })
+  const week = [yogurt('2026-11-28'), yogurt('2026-11-29')]
+  expect(copyToNextWeek(week, [{ ...yogurt('2026-12-05'), quantity: 1 }], today)).toEqual([
+    { date: '2026-12-06', meal: 'dinner', ingredientId: 'yogurt', quantity: 2, unit: 'each' },
+  ])
 })

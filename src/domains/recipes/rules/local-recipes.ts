@@ -302,13 +302,19 @@ function mealsBetween(tables: LocalTables, from: CalendarDate, to: CalendarDate,
       const base = { id: row.id, on: row.date, row, recipe, storage: lot?.storage ?? null }
       if (!isAhead) return { ...base, needs: [] }
       if (recipe) return { ...base, needs: mealNeeds(recipeEntry(recipe).needs, row.servings, recipe.servings, find) }
-      return { ...base, needs: needsOfItem(row, lot) }
+      return { ...base, needs: needsOfItem(row, lot, tables.get(ingredientTable, row.ingredientId ?? '') ?? null) }
     })
 }
 
-function needsOfItem({ inventoryItemId, quantity, unit, text }: SyncedPlanEntry, lot: LotRow | undefined): MealNeed[] {
-  if (inventoryItemId == null || quantity == null || unit == null) return []
-  return itemNeeds({ milli: toMilli(quantity), unit, text: text ?? '' }, lot ? { id: lot.id, ingredientId: lot.ingredientId } : null)
+function needsOfItem(
+  { inventoryItemId, quantity, unit, text }: SyncedPlanEntry,
+  lot: LotRow | undefined,
+  ingredient: MealNeed['ingredient'],
+): MealNeed[] {
+  if (quantity == null || unit == null) return []
+  const amount = { milli: toMilli(quantity), unit, text: text ?? '' }
+  if (inventoryItemId == null) return itemNeeds(amount, { ingredient })
+  return itemNeeds(amount, lot ? { ingredient: { id: lot.ingredientId, name: amount.text }, lotId: lot.id } : { ingredient: null })
 }
 
 /** Returns the meals of a range with their lines, each with the stock that earlier ones leave, from today on. */
@@ -327,6 +333,7 @@ export const plannedMeals = (tables: LocalTables, from: CalendarDate, to: Calend
     recipeName: recipe?.name ?? text ?? '',
     text,
     inventoryItemId: row.inventoryItemId ?? null,
+    ingredientId: row.ingredientId ?? null,
     quantity: row.quantity ?? null,
     unit: row.unit ?? null,
     storage,
@@ -342,9 +349,10 @@ export const missingOfPlan = (
   additionId: string,
 ): MissingLines[] =>
   missingOfMeals(
-    mealsWithLines(tables, span.from, span.to, today).flatMap(({ recipe, lines }) =>
-      recipe ? [{ recipeId: recipe.id, recipeName: recipe.name, lines }] : [],
-    ),
+    mealsWithLines(tables, span.from, span.to, today).flatMap(({ row, recipe, lines }) => {
+      if (recipe) return [{ recipeId: recipe.id, recipeName: recipe.name, lines }]
+      return row.ingredientId == null ? [] : [{ recipeId: row.id, recipeName: '', lines }]
+    }),
     additionId,
   )
 

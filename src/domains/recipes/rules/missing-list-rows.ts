@@ -12,9 +12,11 @@ export type MissingAmount = Pick<StockLine, 'ingredientId' | 'ingredientName' | 
   readonly id?: string | undefined
 }
 
-/** A row that a recipe adds to the shopping list. */
+/** A row that a recipe, or the entry of a planned ingredient, adds to the shopping list. */
 export interface MissingListRow {
+  /** The recipe's id, or the entry's. */
   recipeId: string
+  /** Empty for an entry. */
   recipeName: string
   /** The ingredient's id, or the key of its name if the household has none. */
   ingredientKey: string

@@ -45,16 +45,11 @@ export const mealNeeds = (
     return { need: needInOwnUnits(scaleNeed(need, servings, own), ingredient), ingredient }
   })
 
-/** Returns what a planned item needs. `lot` is null once none is left. */
+/** Returns what a planned item or ingredient needs; its ingredient is null if nothing of it can be there any more. */
 export const itemNeeds = (
   { milli, unit, text }: { milli: number; unit: Unit; text: string },
-  lot: { id: string; ingredientId: string } | null,
-): MealNeed[] => [
-  {
-    need: { food: text, milli, unit, base: 0, family: null, pack: null, isFree: false },
-    ...(lot ? { ingredient: { id: lot.ingredientId, name: text }, lotId: lot.id } : { ingredient: null }),
-  },
-]
+  of: Pick<MealNeed, 'ingredient' | 'lotId'>,
+): MealNeed[] => [{ need: { food: text, milli, unit, base: 0, family: null, pack: null, isFree: false }, ...of }]
 
 /** Returns what planned meals need of the household's ingredients, in their order. */
 export const plannedNeeds = (meals: readonly MealAhead[]): PlannedNeed[] =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
-import { changeIngredient } from '#domains/ingredients/contract/index.ts'
+import { addIngredient, changeIngredient, mergeIngredients, removeIngredient } from '#domains/ingredients/contract/index.ts'
 import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { changeBorrow } from '#domains/sharing/contract/index.ts'
 import { generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
@@ -187,6 +187,61 @@ describe('planned leftovers', () => {
     await plan(ana, { date: day(1), inventoryItemId: fridge })
     await ana.must(undoChange, { params: seq })
     expect((await shownPlan(ana)).at(-1)).toEqual({ state: 'planned', storage: null, stock: gone })
+  })
+})
+
+describe('a planned ingredient', () => {
+  const plan = (ana: Person, ...entries: contract.NewPlanEntry[]) => ana.must(contract.putMealPlan, { body: { entries } })
+  const onList = async (ana: Person) =>
+    (await ana.must(getShoppingList)).items.map((item) => `${item.suggestedQuantity} ${item.unit} ${item.ingredientName}`)
+
+  it('is reserved, lists what is missing once, and is eaten with an undo', async () => {
+    const ana = await aMember()
+    const { ingredient } = await addSomeLot(ana, { ingredient: { name: 'Yogurt' }, quantity: 3, unit: 'each' })
+    const [first, second] = await plan(
+      ana,
+      { date: day(1), meal: 'breakfast', ingredientId: ingredient.id, quantity: 2 },
+      { date: day(2), meal: 'breakfast', ingredientId: ingredient.id, quantity: 2, unit: 'each' },
+    )
+    expect(first).toMatchObject({ recipeId: null, recipeName: 'Yogurt', ingredientId: ingredient.id, quantity: 2, unit: 'each' })
+    expect(first).toMatchObject({ storage: null, stock: { have: 1, total: 1 } })
+    expect(second).toMatchObject({ stock: { have: 0, short: 1, total: 1 } })
+    expect(await reserved(ana)).toEqual(['3 of 3 each Yogurt'])
+    const span = { from: day(0), to: day(3) }
+    const { added, items } = await ana.must(contract.addPlanMissing, { body: span })
+    expect([added, items.map(({ ingredientId }) => ingredientId)]).toEqual([1, [ingredient.id]])
+    expect(await onList(ana)).toEqual(['1 each Yogurt'])
+    expect(await ana.must(contract.addPlanMissing, { body: span })).toMatchObject({ added: 0 })
+    expect(await onList(ana)).toEqual(['1 each Yogurt'])
+    const id = first?.id ?? ''
+    const eaten = await ana.call(contract.eatMeal, { params: { id } })
+    expect(eaten.body).toMatchObject({ state: 'cooked', ingredientId: ingredient.id })
+    expect(await reserved(ana)).toEqual(['1 of 1 each Yogurt'])
+    expect(await ana.call(contract.eatMeal, { params: { id: second?.id ?? '' } })).toMatchObject({
+      status: 409,
+      body: { code: 'not_enough' },
+    })
+    await ana.must(undoChange, { params: seqOf(eaten.headers) })
+    expect(await reserved(ana)).toEqual(['3 of 3 each Yogurt'])
+  })
+
+  it('stays planned when its ingredient is merged or deleted', async () => {
+    const ana = await aMember()
+    const { id: ingredientId } = await ana.must(addIngredient, { body: { name: 'Yoghurt' } })
+    const { ingredient } = await addSomeLot(ana, { ingredient: { name: 'Yogurt' }, quantity: 3, unit: 'each' })
+    const [entry] = await plan(ana, { date: day(1), ingredientId })
+    const id = entry?.id ?? ''
+    expect(entry).toMatchObject({ quantity: 1, stock: { missing: 1 } })
+    await ana.must(mergeIngredients, { params: { id: ingredient.id }, body: { ingredientId } })
+    expect(await ana.must(contract.getMealPlan)).toMatchObject([{ id, ingredientId: ingredient.id, stock: { have: 1 } }])
+    await ana.must(useLot, { params: { id: ((await lots(ana))[0] as Lot).id }, body: { quantity: 3 } })
+    await ana.must(removeIngredient, { params: { id: ingredient.id } })
+    expect(await plan(ana, { id, date: day(2), ingredientId: ingredient.id })).toMatchObject([
+      { recipeName: 'Yoghurt', stock: { missing: 1 } },
+    ])
+    await ana.must(contract.addPlanMissing, { body: { from: day(0), to: day(3) } })
+    expect(await onList(ana)).toEqual(['5 g Yoghurt'])
+    expect(await ana.call(contract.putMealPlan, { body: { entries: [{ date: day(1), ingredientId }] } })).toMatchObject({ status: 404 })
   })
 })
 

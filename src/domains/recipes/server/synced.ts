@@ -44,6 +44,7 @@ const toSyncedEntry = (row: RecipeTables['plan_entries']): SyncedPlanEntry => ({
   recipeId: row.recipe_id,
   text: row.text,
   inventoryItemId: row.lot_id,
+  ingredientId: row.ingredient_id,
   quantity: row.amount_milli === null ? null : fromMilli(row.amount_milli),
   unit: row.unit,
   servings: row.servings,

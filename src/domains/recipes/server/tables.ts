@@ -87,8 +87,9 @@ export interface RecipeTables {
     text: string | null
     /** An item in stock; null if it isn't one. */
     lot_id: string | null
+    /** An ingredient; null if it isn't one. */
     ingredient_id: string | null
-    /** How much of the item, in thousandths of `unit`; null without one. */
+    /** How much of the item or ingredient, in thousandths of `unit`; null without one. */
     amount_milli: number | null
     unit: Unit | null
   }
@@ -108,6 +109,7 @@ export interface RecipeTables {
   }
   recipe_buys: {
     household_id: HouseholdId
+    /** The recipe, or the planned entry of an ingredient. */
     recipe_id: string
     item_id: string
     food_key: string

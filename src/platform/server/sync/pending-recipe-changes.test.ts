@@ -137,6 +137,25 @@ it('shows leftovers planned, moved and eaten on the device as the server does, a
   expect(shownOf(undone(recipes.getMealPlan, {}, query))).toEqual(await plan())
 })
 
+it('shows an amount of an ingredient planned and moved on the device as the server does, and lists what it lacks', async () => {
+  const ana = await kitchen()
+  const today = new Date().toISOString().slice(0, 10)
+  const query = { from: today, to: addDays(today, 9) }
+  const { ingredient } = await ana.must(addLot, { body: { ingredient: { name: 'Yogurt' }, quantity: 1, unit: 'each' } })
+  const entry = { id: randomUUID(), date: addDays(today, 2), meal: 'breakfast', ingredientId: ingredient.id, quantity: 3 } as const
+  for (const change of [entry, { ...entry, date: addDays(today, 3), quantity: 4 }, { ...entry, unit: 'piece' as const }]) {
+    const planned = await deviceOf(ana, { do: 'plan', entries: [change] })
+    await ana.must(recipes.putMealPlan, { body: { entries: [change] } })
+    expect(shownOf(planned(recipes.getMealPlan, {}, query))).toEqual(shownOf(await ana.must(recipes.getMealPlan, { query })))
+  }
+  const device = await openDevice(ana)
+  const id = randomUUID()
+  const missing = missingOfPlan(device.tables, query, device.context.today, id)
+  await expectSameList(ana, device, { do: 'add-all', rows: toAddedRows(device, missing) }, () =>
+    ana.must(recipes.addPlanMissing, { body: { ...query, id } }),
+  )
+})
+
 /** Returns the rows that a device adds. */
 const toAddedRows = ({ tables }: TestDevice, missing: readonly MissingLines[]): RecipeRow[] =>
   toMissingListRows(missing, findSoldIn(tables), () => []).map(

@@ -98,6 +98,19 @@ export async function findPlannedLots(q: Reader, householdId: HouseholdId, ids: 
     .execute()
 }
 
+/** Returns ingredients by id that weren't removed. */
+export async function findPlannedIngredients(q: Reader, householdId: HouseholdId, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return q
+    .on<IngredientViews>()
+    .selectFrom('ingredients')
+    .select(['id', 'name'])
+    .where('household_id', '=', householdId)
+    .where('id', 'in', padInList(ids))
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
 export type PlannedLot = Awaited<ReturnType<typeof findPlannedLots>>[number]
 
 /** Returns the amounts reserved for a planned meal, by ingredient and unit. */

@@ -147,3 +147,4 @@ export const listOpenShoppingAdditions = (
     .execute()
 
 export const recipeMatchReferences = ingredientReferences('recipe_foods', 'food_key')
+export const planReferences = ingredientReferences('plan_entries', 'id')

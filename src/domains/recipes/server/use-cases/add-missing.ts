@@ -17,7 +17,7 @@ import {
 import { listListedNeeds } from '../store/listed-needs.ts'
 import * as store from '../store/recipes.ts'
 import { getEditableRow } from './edit-recipe.ts'
-import { readMeals } from './read-planned-meals.ts'
+import { buyerOf, readMeals } from './read-planned-meals.ts'
 import { readRecipeContext } from './recipe-context.ts'
 import { compareRowWithStock } from './recipe-stock.ts'
 
@@ -48,9 +48,10 @@ export async function addPlanMissing(
   { from, to }: { from: CalendarDate; to: CalendarDate },
   { id: additionId, listId }: Pick<BodyOf<typeof addPlanMissingEndpoint>, 'id' | 'listId'>,
 ): Promise<ReplyOf<typeof addPlanMissingEndpoint>> {
-  const meals = (await readMeals(tx, member, from, to)).flatMap(({ row, recipe, lines }) =>
-    row.recipe_id === null ? [] : [{ recipeId: row.recipe_id, recipeName: recipe?.name ?? '', lines }],
-  )
+  const meals = (await readMeals(tx, member, from, to)).flatMap(({ row, recipe, lines }) => {
+    const recipeId = buyerOf(row)
+    return recipeId === null ? [] : [{ recipeId, recipeName: recipe?.name ?? '', lines }]
+  })
   return buy(tx, member, shopping, missingOfMeals(meals, additionId), listId)
 }
 
@@ -84,7 +85,11 @@ async function buy(
     const keys = new Set(lines.map(ingredientKeyOf))
     return listedBy(recipeId).flatMap(({ ingredientKey, itemId }) => (keys.has(ingredientKey) ? itemId : []))
   })
-  const news = wanted.map(({ item, recipeName }) => ({ ...item, recipeName, ...(listId === undefined ? {} : { listId }) }))
+  const news = wanted.map(({ item, recipeName }) => ({
+    ...item,
+    ...(recipeName === '' ? {} : { recipeName }),
+    ...(listId === undefined ? {} : { listId }),
+  }))
   const ids = news.length === 0 ? [] : await addToList(tx, member, news, (name) => findIngredientByName(tx, member, name))
   const items = await readItems(tx, member, shopping, [...new Set([...ids, ...known])])
   const seq = tx.recorded.get(member.householdId)

@@ -10,7 +10,7 @@ import { type ListedNeed, lineKeyOf, type PlannedMeal, planListedNeeds } from '.
 import * as store from '../store/listed-needs.ts'
 import { hasPlanned } from '../store/plan.ts'
 import { listOpenShoppingAdditions } from '../store/recipes.ts'
-import { readMeals } from './read-planned-meals.ts'
+import { buyerOf, readMeals } from './read-planned-meals.ts'
 
 /** How many days ahead a meal's missing ingredients are on the list. */
 const listDays = 7
@@ -30,9 +30,10 @@ export async function listPlanNeeds(tx: Transaction, context: ConsumerContext): 
     )
     return
   }
-  const meals = (await readMeals(tx, context, today, addDays(today, listDays))).flatMap(({ row, recipe, lines }): PlannedMeal[] =>
-    row.recipe_id === null ? [] : [{ entryId: row.id, recipeId: row.recipe_id, recipeName: recipe?.name ?? '', lines }],
-  )
+  const meals = (await readMeals(tx, context, today, addDays(today, listDays))).flatMap(({ row, recipe, lines }): PlannedMeal[] => {
+    const recipeId = buyerOf(row)
+    return recipeId === null ? [] : [{ entryId: row.id, recipeId, recipeName: recipe?.name ?? '', lines }]
+  })
   const plan = planListedNeeds(meals, known)
   const open = plan.ended.filter(({ row, milli }) => row === 'open' && milli > 0)
   await takeOffAsList(
@@ -79,7 +80,7 @@ async function addNeeds(tx: Transaction, context: ConsumerContext, { meals, begu
   const added = await addAsList(
     tx,
     context,
-    wanted.map(({ item, recipeName }) => ({ ...item, recipeName })),
+    wanted.map(({ item, recipeName }) => (recipeName === '' ? item : { ...item, recipeName })),
   )
   const seq = tx.recorded.get(householdId) ?? 0
   const remember = (entryId: string, row: Pick<MissingListRow, 'recipeId' | 'ingredientKey'>, share: Share) =>

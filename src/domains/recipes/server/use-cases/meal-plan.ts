@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { replacePlanReservations, takeFromLot } from '#domains/inventory/server/index.ts'
+import { findIngredientOrMerged } from '#domains/ingredients/server/index.ts'
+import { replacePlanReservations, takeFromLot, takeFromLots } from '#domains/inventory/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import { hasColumns } from '#platform/server/changes/has-columns.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
-import { toMilli } from '#platform/shared/quantity-and-money.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { mealEaten, type NewPlanEntry, type PlanEntry, planChanged, planRemoved } from '../../contract/index.ts'
 import { leftoverDish } from '../../rules/leftover-lot.ts'
@@ -90,7 +91,7 @@ type PlannedFields = Pick<store.EntryRow, 'recipe_id' | 'text' | 'servings' | 'l
 async function plannedFields(
   tx: Transaction,
   member: Member,
-  { recipeId, text, inventoryItemId, quantity, servings }: NewPlanEntry,
+  { recipeId, text, inventoryItemId, ingredientId, quantity, unit, servings }: NewPlanEntry,
   row: store.EntryRow | undefined,
 ): Promise<PlannedFields> {
   const none = { recipe_id: null, text: null, servings: 1, lot_id: null, ingredient_id: null, amount_milli: null, unit: null }
@@ -99,6 +100,7 @@ async function plannedFields(
     const isRecipe = row !== undefined && row.recipe_id !== null
     return { ...none, recipe_id: recipe.id, servings: servings ?? (isRecipe ? row.servings : recipe.servings) }
   }
+  if (ingredientId !== undefined) return { ...none, ...(await ingredientFields(tx, member, { ingredientId, quantity, unit }, row)) }
   if (inventoryItemId === undefined) return { ...none, text: text ?? null }
   const isKnown = row?.lot_id === inventoryItemId
   const milli = quantity === undefined ? ((isKnown ? row.amount_milli : null) ?? 1000) : toMilli(quantity)
@@ -108,6 +110,22 @@ async function plannedFields(
   if (!lot || lot.state === 'removed') throw notFound()
   if (lot.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
   return { ...none, text: leftoverDish(lot.name) ?? lot.name, lot_id: lot.id, amount_milli: milli, unit: lot.unit }
+}
+
+/** Returns the columns of an amount of an ingredient. Throws `not_found`. */
+async function ingredientFields(
+  tx: Transaction,
+  member: Member,
+  { ingredientId, quantity, unit }: { ingredientId: string } & Pick<NewPlanEntry, 'quantity' | 'unit'>,
+  row: store.EntryRow | undefined,
+) {
+  const ingredient = await findIngredientOrMerged(tx, member.householdId, ingredientId)
+  const known = row && row.ingredient_id === (ingredient?.id ?? ingredientId) ? row : undefined
+  const milli = quantity === undefined ? (known?.amount_milli ?? 1000) : toMilli(quantity)
+  // What is planned can be moved after the ingredient is gone.
+  const [id, name] = ingredient ? [ingredient.id, ingredient.name] : [known?.ingredient_id, known?.text]
+  if (id == null || name == null) throw notFound()
+  return { text: name, ingredient_id: id, amount_milli: milli, unit: unit ?? known?.unit ?? ingredient?.default_unit ?? 'each' }
 }
 
 export async function removeEntry(tx: Transaction, member: Member, id: string): Promise<void> {
@@ -148,15 +166,19 @@ export async function markCooked(tx: Transaction, member: Member, id: string, re
   await store.updateEntry(tx, member.householdId, id, { state: 'cooked', updated_at: member.now.toISOString() })
 }
 
-/** Uses a planned item from stock and marks the meal as eaten, in one change. Throws `lot_ended` or `not_enough`. */
+/** Uses a planned item or ingredient from stock and marks the meal as eaten, in one change. Throws `lot_ended` or `not_enough`. */
 export async function eatMeal(tx: Transaction, member: Member, id: string): Promise<PlanEntry> {
   const [row] = await store.findEntries(tx, member.householdId, [id])
-  if (!row || row.removed_at !== null || row.lot_id === null) throw notFound()
-  const { lot_id: lotId, amount_milli: milli, unit } = row
+  if (!row || row.removed_at !== null) throw notFound()
+  const { lot_id: lotId, ingredient_id: ingredientId, amount_milli: milli, unit } = row
   if (milli === null || unit === null) throw notFound()
   if (!(await store.markEntryCooked(tx, member.householdId, id, member.now.toISOString())))
     throw conflict('already_cooked', 'This meal has already been cooked.')
-  await takeFromLot(tx, member, mealEaten, { lotId, milli, unit }, { entryIds: [id] })
+  // Reserved stock may be used.
+  await reserveForPlannedMeals(tx, member)
+  const about = { entryIds: [id] }
+  if (lotId !== null) await takeFromLot(tx, member, mealEaten, { lotId, milli, unit }, about)
+  else if (ingredientId !== null) await takeFromLots(tx, member, mealEaten, [{ ingredientId, quantity: fromMilli(milli), unit }], [], about)
   await reserveForPlannedMeals(tx, member)
   const meals = await readMeals(tx, member, row.on_date, row.on_date)
   const meal = meals.find((one) => one.row.id === id)

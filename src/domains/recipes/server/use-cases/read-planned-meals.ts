@@ -55,9 +55,11 @@ async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[])
   if (rows.length === 0) return []
   const ids = [...new Set(rows.flatMap(({ recipe_id }) => recipe_id ?? []))]
   const lotIds = [...new Set(rows.flatMap(({ lot_id }) => lot_id ?? []))]
-  const [recipes, lots, ingredients] = await Promise.all([
+  const ingredientIds = [...new Set(rows.flatMap(({ ingredient_id }) => ingredient_id ?? []))]
+  const [recipes, lots, planned, ingredients] = await Promise.all([
     findRecipes(q, who.householdId, ids),
     store.findPlannedLots(q, who.householdId, lotIds),
+    store.findPlannedIngredients(q, who.householdId, ingredientIds),
     readIngredientMatcher(q, who.householdId),
   ])
   const byId = new Map(recipes.map((recipe) => [recipe.id, recipe]))
@@ -69,13 +71,23 @@ async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[])
     const base = { row, recipe, storage: lot?.storage ?? null, id: row.id, on: row.on_date }
     if (!isAhead) return { ...base, needs: [] }
     if (recipe) return { ...base, needs: mealNeeds(needsOf(recipe), row.servings, recipe.servings, ingredients) }
-    return { ...base, needs: needsOfItem(row, lot) }
+    return { ...base, needs: needsOfItem(row, lot, planned.find(({ id }) => id === row.ingredient_id) ?? null) }
   })
 }
 
-function needsOfItem({ lot_id, amount_milli: milli, unit, text }: store.EntryRow, lot: store.PlannedLot | undefined): MealNeed[] {
-  if (lot_id === null || milli === null || unit === null) return []
-  return itemNeeds({ milli, unit, text: text ?? '' }, lot ? { id: lot.id, ingredientId: lot.ingredient_id } : null)
+/** Returns what the list counts a meal's needs under: its recipe, or the entry of an ingredient; null if it buys nothing. */
+export const buyerOf = ({ id, recipe_id, ingredient_id }: store.EntryRow): string | null =>
+  recipe_id ?? (ingredient_id === null ? null : id)
+
+function needsOfItem(
+  { lot_id, amount_milli: milli, unit, text }: store.EntryRow,
+  lot: store.PlannedLot | undefined,
+  ingredient: MealNeed['ingredient'],
+): MealNeed[] {
+  if (milli === null || unit === null) return []
+  const amount = { milli, unit, text: text ?? '' }
+  if (lot_id === null) return itemNeeds(amount, { ingredient })
+  return itemNeeds(amount, lot ? { ingredient: { id: lot.ingredient_id, name: lot.name }, lotId: lot.id } : { ingredient: null })
 }
 
 /** Returns the amounts to reserve for upcoming meals. */
@@ -104,6 +116,7 @@ export function toPlanEntry({ row, recipe, storage, lines }: PlannedMealWithLine
     recipeName: recipe?.name ?? row.text ?? 'A recipe that is gone',
     text: row.text,
     inventoryItemId: row.lot_id,
+    ingredientId: row.ingredient_id,
     quantity: row.amount_milli === null ? null : fromMilli(row.amount_milli),
     unit: row.unit,
     storage,

@@ -113,24 +113,38 @@ function markMeal(draft: TablesDraft, entryId: string | null, state: SyncedPlanE
   if (meal) draft.put(planTable, { ...meal, state })
 }
 
-function plan(draft: TablesDraft, { id, recipeId, text, inventoryItemId, quantity, ...entry }: PlannedMeal, at: string): void {
+function plan(draft: TablesDraft, planned: PlannedMeal, at: string): void {
+  const { id, date, recipeId, text } = planned
   const known = draft.get(planTable, id)
   const recipe = recipeId === undefined ? undefined : draft.get(recipeTable, recipeId)
-  const item = inventoryItemId === undefined ? null : plannedItem(draft, known, inventoryItemId, quantity)
-  // Without its recipe or item, a meal can't be shown.
+  const item = plannedItem(draft, known, planned) ?? plannedIngredient(draft, known, planned)
+  // Without its recipe, item or ingredient, a meal can't be shown.
   if (!recipe && !item && text === undefined) return
-  const meal = entry.meal ?? known?.meal ?? 'dinner'
-  const servings = recipe ? (entry.servings ?? (known && known.recipeId !== null ? known.servings : recipe.servings)) : 1
-  const what = { recipeId: recipe?.id ?? null, ...(item ?? { text: text ?? null, inventoryItemId: null, quantity: null, unit: null }) }
-  draft.put(planTable, { state: 'planned', createdAt: at, version: 1, ...known, ...entry, ...what, id, meal, servings })
+  const meal = planned.meal ?? known?.meal ?? 'dinner'
+  const servings = recipe ? (planned.servings ?? (known && known.recipeId !== null ? known.servings : recipe.servings)) : 1
+  const what = { recipeId: recipe?.id ?? null, text: text ?? null, ...noItem, ...item }
+  draft.put(planTable, { state: 'planned', createdAt: at, version: 1, ...known, ...what, id, date, meal, servings })
 }
 
-/** Returns the fields of a planned item, as the server does; null if none is left. */
-function plannedItem(draft: TablesDraft, known: SyncedPlanEntry | undefined, inventoryItemId: string, quantity: number | undefined) {
+const noItem = { inventoryItemId: null, ingredientId: null, quantity: null, unit: null }
+
+/** Returns the fields of a planned item, as the server does; null if it is none, or none is left. */
+function plannedItem(draft: TablesDraft, known: SyncedPlanEntry | undefined, { inventoryItemId, quantity }: PlannedMeal) {
+  if (inventoryItemId === undefined) return null
   if (known?.inventoryItemId === inventoryItemId)
     return { text: known.text ?? null, inventoryItemId, quantity: quantity ?? known.quantity ?? 1, unit: known.unit ?? null }
   const lot = draft.get(lotTable, inventoryItemId)
   const name = lot && draft.get(ingredientTable, lot.ingredientId)?.name
   if (!lot || name === undefined) return null
   return { text: leftoverDish(name) ?? name, inventoryItemId, quantity: quantity ?? 1, unit: lot.unit }
+}
+
+/** Does the same for an amount of an ingredient. */
+function plannedIngredient(draft: TablesDraft, before: SyncedPlanEntry | undefined, { ingredientId, quantity, unit }: PlannedMeal) {
+  if (ingredientId === undefined) return null
+  const known = before?.ingredientId === ingredientId ? before : undefined
+  const ingredient = draft.get(ingredientTable, ingredientId)
+  const text = ingredient?.name ?? known?.text
+  if (text == null) return null
+  return { text, ingredientId, quantity: quantity ?? known?.quantity ?? 1, unit: unit ?? known?.unit ?? ingredient?.defaultUnit ?? 'each' }
 }

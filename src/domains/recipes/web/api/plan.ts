@@ -15,6 +15,7 @@ import { onEvent } from '#platform/web/sync/live-events.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
 import { leftoverDish } from '../../rules/leftover-lot.ts'
+import { reservedByOthers } from '../../rules/local-recipes.ts'
 import { writeRecipes } from './index.ts'
 import { toPlannedMeal } from './recipe-intent.ts'
 
@@ -85,11 +86,11 @@ export async function removePlannedMeal({ id, recipeName }: Pick<contract.PlanEn
   }
 }
 
-/** Uses a planned item from stock and marks the meal as eaten. */
-export async function eatPlannedMeal({ id, recipeName, inventoryItemId, quantity }: contract.PlanEntry): Promise<void> {
+/** Uses a planned item or ingredient from stock and marks the meal as eaten. */
+export async function eatPlannedMeal(entry: contract.PlanEntry): Promise<void> {
   const { household } = currentSession()
-  const { createLotUseIntents } = await loadStockActions()
-  const used = createLotUseIntents(household, inventoryItemId ?? '', quantity ?? 0)
+  const { id, recipeName } = entry
+  const used = await eatIntents(household, entry)
   const reservationIds = deriveLocally(household, (tables) => reservationsOf(tables, id)) ?? []
   try {
     await writeRecipes({
@@ -103,6 +104,14 @@ export async function eatPlannedMeal({ id, recipeName, inventoryItemId, quantity
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to update your inventory`))
   }
+}
+
+/** Returns what eating a meal does to the stock, and what undoing it does. */
+async function eatIntents(household: string | null, { id, inventoryItemId, ingredientId, quantity, unit }: contract.PlanEntry) {
+  const { createLotUseIntents, createTakeIntents } = await loadStockActions()
+  if (ingredientId === null || unit === null) return createLotUseIntents(household, inventoryItemId ?? '', quantity ?? 0)
+  const reserved = deriveLocally(household, (tables, { today }) => reservedByOthers(tables, id, today))
+  return createTakeIntents(household, [{ ingredientId, quantity: quantity ?? 0, unit }], { reserved, withKinds: true })
 }
 
 /** Loads leftovers in stock that can still be planned for a day, soonest to expire first. */

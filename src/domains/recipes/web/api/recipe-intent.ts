@@ -6,7 +6,10 @@ import type { NewRecipe, Recipe, RecipeDraft } from '../../contract/recipe.ts'
 export type RecipeFields = Partial<RecipeDraft & Pick<Recipe, 'isFavorite'>>
 
 /** A planned meal with its id, which this device chose if it is new. */
-export type PlannedMeal = Pick<NewPlanEntry, 'date' | 'recipeId' | 'text' | 'inventoryItemId' | 'quantity' | 'meal' | 'servings'> & {
+export type PlannedMeal = Pick<
+  NewPlanEntry,
+  'date' | 'recipeId' | 'text' | 'inventoryItemId' | 'ingredientId' | 'quantity' | 'unit' | 'meal' | 'servings'
+> & {
   readonly id: string
 }
 
@@ -53,8 +56,10 @@ export const editedRecipeIds: RowsOf = ({ kind, intent }) => {
 
 /** Returns what plans a meal as it is. */
 export function toPlannedMeal(entry: PlanEntry): PlannedMeal {
-  const { id, date, meal, recipeId, recipeName, inventoryItemId, quantity, servings } = entry
+  const { id, date, meal, recipeId, recipeName, inventoryItemId, ingredientId, unit, servings } = entry
+  const quantity = entry.quantity === null ? {} : { quantity: entry.quantity }
   if (recipeId !== null) return { id, date, meal, recipeId, servings }
-  if (inventoryItemId !== null) return { id, date, meal, inventoryItemId, ...(quantity === null ? {} : { quantity }) }
+  if (inventoryItemId !== null) return { id, date, meal, inventoryItemId, ...quantity }
+  if (ingredientId !== null) return { id, date, meal, ingredientId, ...quantity, ...(unit === null ? {} : { unit }) }
   return { id, date, meal, text: recipeName }
 }

@@ -40,7 +40,7 @@ function MealForm({ entry, today, onClose }: Props) {
     onClose,
   })
   const [date, servings, text, portions] = useWatch({ control, name: ['date', 'servings', 'text', 'portions'] })
-  const isItem = entry.inventoryItemId !== null
+  const isItem = entry.inventoryItemId !== null || entry.ingredientId !== null
   const isText = entry.recipeId === null && !isItem
   const quantity = parseNumber(portions)
   const isValid = isItem ? quantity !== null && quantity > 0 : !isText || text.trim() !== ''
@@ -61,8 +61,8 @@ function MealForm({ entry, today, onClose }: Props) {
       <MealSelect {...field('meal')} />
       {isItem ? (
         <NumberInput
-          label={t`Portions`}
-          min={1}
+          label={entry.ingredientId === null ? t`Portions` : t`Amount`}
+          min={0}
           step={1}
           value={portions}
           onValue={(value) => setValue('portions', value, { shouldDirty: true })}

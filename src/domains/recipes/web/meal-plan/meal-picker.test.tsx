@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { listLots } from '#domains/inventory/contract.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome, leekSoupCard } from '#tests/support/data/api-samples.ts'
+import { fakeHome, leekSoupCard, ingredient as sampleIngredient, lot as sampleLot } from '#tests/support/data/api-samples.ts'
 import { listRecipes, putMealPlan } from '../../contract/index.ts'
 import { MealPicker } from './meal-picker.tsx'
 
@@ -70,4 +72,44 @@ test('plans a usual text or the one that was typed, but not where an ingredient 
   await showPage(picker('00000000-0000-4000-8000-000000000009'))
   await screen.findByText('No recipes found')
   expect(screen.queryByRole('region', { name: 'Without a recipe' })).toBeNull()
+})
+
+test('plans portions of leftovers in stock, or an amount of an ingredient that was typed', async () => {
+  signIn()
+  fakeHome()
+  fakeApi(listRecipes, () => [])
+  const kept = { quantity: 3, reserved: 1, unit: 'each', storage: 'FREEZER', effectiveExpiration: '2026-11-24' } as const
+  const lot = sampleLot({ name: 'Leftover Lasagne', ...kept })
+  const spoiled = { ...lot, id: '00000000-0000-4000-8000-0000000000b2', effectiveExpiration: '2026-11-22' }
+  fakeApi(listLots, () => [lot, spoiled, { ...lot, id: '00000000-0000-4000-8000-0000000000b3', quantity: 1 }])
+  const yogurt = sampleIngredient({ name: 'Yogurt', defaultUnit: 'each' })
+  fakeApi(listIngredients, () => [yogurt, sampleIngredient({ id: '00000000-0000-4000-8000-0000000000c2', name: 'Rice' })])
+  const sent: unknown[] = []
+  fakeApi(putMealPlan, ({ body }) => {
+    sent.push(...body.entries)
+    return reply([], { 'X-Change-Seq': '9' })
+  })
+  const days = ['2026-11-23', '2026-11-24']
+  const picker = () => <MealPicker date="2026-11-23" days={days} today="2026-11-23" ingredient={null} onClose={() => {}} />
+  const { unmount } = await showPage(picker)
+  const leftovers = within(await screen.findByRole('region', { name: 'Leftovers in stock' }))
+  expect(leftovers.getAllByRole('listitem')).toHaveLength(1)
+  leftovers.getByText('2 portions in the freezer')
+  await userEvent.click(leftovers.getByRole('button', { name: 'More portions' }))
+  expect(leftovers.getByRole('button', { name: 'More portions' }).hasAttribute('disabled')).toBe(true)
+  await userEvent.click(leftovers.getByRole('button', { name: 'Plan Lasagne' }))
+  unmount()
+  await showPage(picker)
+  await userEvent.type(screen.getByRole('searchbox'), 'yog')
+  const found = within(await screen.findByRole('region', { name: 'Ingredients as a meal' }))
+  await userEvent.clear(found.getByLabelText('How much Yogurt'))
+  await userEvent.type(found.getByLabelText('How much Yogurt'), '2')
+  await userEvent.click(found.getByRole('button', { name: 'Plan Yogurt' }))
+  const planned = { id: expect.any(String), date: '2026-11-23', meal: 'dinner', quantity: 2 }
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { ...planned, inventoryItemId: lot.id },
+      { ...planned, ingredientId: yogurt.id, unit: 'each' },
+    ]),
+  )
 })

@@ -12,6 +12,7 @@ import { useRecipes } from '../api/index.ts'
 import { planMeals } from '../api/plan.ts'
 import { formatExpiringUses, StockBadge } from '../recipe-list/recipe-card.tsx'
 import { MealSelect } from './edit-meal-dialog.tsx'
+import { IngredientMeals } from './ingredient-meals.tsx'
 import { LeftoverMeals } from './leftover-meals.tsx'
 import { dayWords } from './plan-messages.ts'
 import { TextMeals } from './text-meals.tsx'
@@ -26,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-type Planned = Pick<NewPlanEntry, 'recipeId' | 'text' | 'inventoryItemId' | 'quantity'>
+type Planned = Pick<NewPlanEntry, 'recipeId' | 'text' | 'inventoryItemId' | 'ingredientId' | 'quantity' | 'unit'>
 
 /** Chooses a recipe for a day. Recipes that avoid the most waste come first. */
 export function MealPicker({ date: first, days, today, ingredient, onClose }: Props) {
@@ -40,7 +41,7 @@ export function MealPicker({ date: first, days, today, ingredient, onClose }: Pr
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = async (what: Planned, name: string) => {
     if (chosen !== null) return
-    setChosen(what.text ?? what.inventoryItemId ?? what.recipeId ?? null)
+    setChosen(what.text ?? what.inventoryItemId ?? what.ingredientId ?? what.recipeId ?? null)
     if (await planMeals([{ date, meal, ...what }], t`Planned ${name} for ${dayWords(date, today)}`, sendAs())) onClose()
     else setChosen(null)
   }
@@ -70,6 +71,13 @@ export function MealPicker({ date: first, days, today, ingredient, onClose }: Pr
             search={search.trim()}
             chosen={chosen}
             onChoose={({ id, dish }, quantity) => void choose({ inventoryItemId: id, quantity }, dish)}
+          />
+        ) : null}
+        {ingredient === null ? (
+          <IngredientMeals
+            search={search.trim()}
+            chosen={chosen}
+            onChoose={({ id, name }, amount) => void choose({ ingredientId: id, ...amount }, name)}
           />
         ) : null}
         {ingredient === null ? (

@@ -12,7 +12,15 @@ import type { PlanEntry } from '../../contract/index.ts'
 import { eatPlannedMeal, planMeals, removePlannedMeal } from '../api/plan.ts'
 import { toPlannedMeal } from '../api/recipe-intent.ts'
 import { MealWarnings } from './meal-warnings.tsx'
-import { dateWords, dayWords, formatItem, formatItemAmount, formatMealServings, mealWords } from './plan-messages.ts'
+import {
+  dateWords,
+  dayWords,
+  formatIngredientAmount,
+  formatItem,
+  formatItemAmount,
+  formatMealServings,
+  mealWords,
+} from './plan-messages.ts'
 import { draggedRecipeType } from './recipe-shelf.tsx'
 
 interface Props {
@@ -101,9 +109,9 @@ interface MealCardProps {
 /** A planned meal with its servings and stock. */
 function MealCard({ entry, today, mayChange, onChange }: MealCardProps) {
   const isOpen = entry.state === 'planned'
-  const isItem = entry.inventoryItemId !== null
-  const canEat = isOpen && isItem && entry.storage !== null
-  // Of an item, what isn't lacking is there.
+  const isItem = entry.inventoryItemId !== null || entry.ingredientId !== null
+  const canEat = isOpen && isItem && (entry.ingredientId !== null || entry.storage !== null)
+  // What isn't lacking is there.
   const isDue = canEat && entry.date <= today && lackingOf(entry) === 0
   return (
     <li
@@ -136,7 +144,7 @@ function MealCard({ entry, today, mayChange, onChange }: MealCardProps) {
         <Menu trigger={<IconButton label={t`More for ${entry.recipeName}`} icon={<EllipsisVertical aria-hidden="true" />} />} align="end">
           {isOpen ? (
             <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={onChange}>
-              {isItem ? t`Change day or portions` : entry.recipeId === null ? t`Change day or text` : t`Change day or servings`}
+              {changeWords(entry)}
             </MenuItem>
           ) : null}
           {canEat ? (
@@ -168,10 +176,17 @@ function MealName({ entry: { id, recipeId, recipeName, servings, state } }: { en
   )
 }
 
+function changeWords({ inventoryItemId, ingredientId, recipeId }: PlanEntry): string {
+  if (inventoryItemId !== null) return t`Change day or portions`
+  if (ingredientId !== null) return t`Change day or amount`
+  return recipeId === null ? t`Change day or text` : t`Change day or servings`
+}
+
 /** `Dinner for 4`, `Dinner · 2 portions in the freezer` */
 function describeMeal(entry: PlanEntry): string {
   if (entry.recipeId !== null) return formatMealServings(entry.meal, entry.servings)
   const meal = mealWords[entry.meal]
+  if (entry.ingredientId !== null) return `${meal} · ${formatIngredientAmount(entry)}`
   if (entry.inventoryItemId === null) return meal
   return `${meal} · ${entry.state === 'cooked' ? formatItemAmount(entry) : formatItem(entry)}`
 }
@@ -184,7 +199,7 @@ function MealState({ entry }: { entry: PlanEntry }) {
   if (state === 'cooked')
     return (
       <Badge tone="herb" icon={Check}>
-        {inventoryItemId === null ? t`Cooked` : t`Eaten`}
+        {inventoryItemId === null && entry.ingredientId === null ? t`Cooked` : t`Eaten`}
       </Badge>
     )
   if (stock.total === 0) return null

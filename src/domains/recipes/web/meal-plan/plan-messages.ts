@@ -22,6 +22,9 @@ export const formatMealServings = (meal: Meal, servings: number): string => t`${
 
 type Item = Pick<PlanEntry, 'quantity' | 'unit' | 'storage'>
 
+/** `2`, `200 g` */
+export const formatIngredientAmount = ({ quantity, unit }: Omit<Item, 'storage'>): string => formatAmount(quantity ?? 0, unit ?? 'each')
+
 /** `2 portions`, `200 g` */
 export const formatItemAmount = ({ quantity, unit }: Omit<Item, 'storage'>): string =>
   unit === null || unit === 'each' ? plural(quantity ?? 0, { one: '# portion', other: '# portions' }) : formatAmount(quantity ?? 0, unit)

@@ -16,6 +16,7 @@ const entry = (n: number, recipeName: string, part: Partial<PlanEntry>): PlanEnt
   recipeName,
   text: part.recipeId === null ? recipeName : null,
   inventoryItemId: null,
+  ingredientId: null,
   quantity: null,
   unit: null,
   storage: null,
