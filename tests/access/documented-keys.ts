@@ -139,7 +139,7 @@ const notification = keys('createdAt id ingredientId ingredientName isRead lotId
 const messageTarget = keys('createdAt host id kind name problem problemSince')
 const unread = keys('unreadCount')
 const onChannels = keys('apps bell mail push')
-const notificationSettings = keys('digestHour foodMessages', {
+const notificationSettings = keys('digestHour foodMessages mutedIngredients warningDays', {
   kinds: {
     expired: onChannels,
     expiring_soon: onChannels,

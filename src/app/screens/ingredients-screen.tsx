@@ -1,15 +1,18 @@
 import { lazy } from 'react'
-import { IngredientPricesContext, StockInUnitContext } from '#domains/ingredients/web/index.ts'
+import { IngredientPricesContext, OwnWarningContext, StockInUnitContext } from '#domains/ingredients/web/index.ts'
 import { IngredientsPage } from '#domains/ingredients/web/pages/ingredients-page.tsx'
 
 const PriceHistory = lazy(() => import('#domains/inventory/web/prices/price-history.tsx'))
+const OwnWarning = lazy(() => import('#domains/notifications/web/preferences/own-warning-switch.tsx'))
 const StockInUnit = lazy(() => import('#domains/inventory/web/prices/stock-in-unit.tsx'))
 
-/** The ingredients, with what was paid for them and what is in stock. */
+/** The ingredients, with what was paid for them, what is in stock and the user's own messages about them. */
 export const IngredientsScreen = () => (
   <StockInUnitContext value={StockInUnit}>
     <IngredientPricesContext value={PriceHistory}>
-      <IngredientsPage />
+      <OwnWarningContext value={OwnWarning}>
+        <IngredientsPage />
+      </OwnWarningContext>
     </IngredientPricesContext>
   </StockInUnitContext>
 )

@@ -8,6 +8,7 @@ export { IngredientThumbnail } from './ingredient-picture/ingredient-thumbnail.t
 export { LazyNewPictureField, LazyPictureActions, LazyPictureField } from './ingredient-picture/lazy-picture-field.tsx'
 export { IngredientPricesContext } from './ingredient-sheet/ingredient-prices.tsx'
 export { LocationLabel, locationText, storageIcons, storageWords, wholeLocation } from './ingredient-sheet/location-label.tsx'
+export { OwnWarningContext } from './ingredient-sheet/own-warning.tsx'
 export { ParHintContext } from './ingredient-sheet/par-hint.tsx'
 export { ParRow } from './ingredient-sheet/par-row.tsx'
 export { amountInUnit, StockInUnitContext, type UnitChangeProps } from './ingredient-sheet/unit-change.tsx'

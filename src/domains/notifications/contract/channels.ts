@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { alertTypes } from '#domains/alerts/contract.ts'
 import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
+import { Id } from '#platform/shared/ids.ts'
 import { Role } from '#platform/shared/roles.ts'
 import { Text } from '#platform/shared/text-schemas.ts'
 
@@ -42,6 +43,9 @@ const Clock = z
   .regex(/^\d\d:\d\d$/, 'Use a time like 22:00.')
   .refine((time) => time < '24:00' && time.slice(3) < '60', 'Use a time like 22:00.')
 
+/** Ingredients that a user can mute. */
+export const maxMutedIngredients = 500
+
 export const NotificationSettings = z
   .object({
     kinds: z.object(recordOf(notificationKinds, () => ChannelSwitches)).strict(),
@@ -51,14 +55,23 @@ export const NotificationSettings = z
     quietHours: z.object({ isOn: z.boolean(), begin: Clock, end: Clock }).strict(),
     /** How immediate channels send alerts: in one message a day about the food most worth using, or each at once. */
     foodMessages: z.enum(['daily', 'immediate']),
+    /** The days before its date from which the user hears that food expires, never earlier than the household is warned; null for then. */
+    warningDays: z.int().min(0).max(60).nullable(),
+    /** Ingredients about whose dates the user never hears. */
+    mutedIngredients: z
+      .array(Id)
+      .max(maxMutedIngredients)
+      .refine((ids) => new Set(ids).size === ids.length, 'The same ingredient is listed twice.'),
   })
   .strict()
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** A program that doesn't know `apps` or `foodMessages` yet leaves them unchanged. */
+/** A program that doesn't know the newer fields yet leaves them unchanged. */
 const ChangedSettings = NotificationSettings.extend({
   kinds: z.object(recordOf(notificationKinds, () => ChannelSwitches.partial({ apps: true }))).strict(),
   foodMessages: NotificationSettings.shape.foodMessages.optional(),
+  warningDays: NotificationSettings.shape.warningDays.optional(),
+  mutedIngredients: NotificationSettings.shape.mutedIngredients.optional(),
 })
 export type ChangedSettings = z.infer<typeof ChangedSettings>
 
@@ -68,6 +81,8 @@ export const defaultNotificationSettings: NotificationSettings = {
   digestHour: 8,
   quietHours: { isOn: true, begin: '22:00', end: '07:00' },
   foodMessages: 'daily',
+  warningDays: null,
+  mutedIngredients: [],
 }
 
 export const getNotificationSettings = endpoint({

@@ -1,4 +1,5 @@
 import { type AlertType, alertTypes } from '#domains/alerts/contract.ts'
+import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import type { NotificationKind, NotificationSettings, NotificationType } from '../contract/index.ts'
 
 export const isAlertType = (type: NotificationType): type is AlertType => alertTypes.some((alertType) => alertType === type)
@@ -28,6 +29,23 @@ export function isEnabled(settings: NotificationSettings, type: NotificationType
 /** Returns true if immediate channels send this type with the daily message about food. */
 export const isSentDaily = ({ foodMessages }: Pick<NotificationSettings, 'foodMessages'>, type: NotificationType): boolean =>
   foodMessages === 'daily' && isAlertType(type)
+
+/** An alert that a user may hear of later than others. */
+export interface HearableAlert {
+  readonly type: NotificationType
+  readonly ingredientId: string | null
+  readonly dueOn: CalendarDate | null
+}
+
+/** Returns the first day on which a user hears of an alert, or `never`; null for as soon as there is one. Low stock is always heard of. */
+export function heardFrom(
+  { warningDays, mutedIngredients }: Pick<NotificationSettings, 'warningDays' | 'mutedIngredients'>,
+  { type, ingredientId, dueOn }: HearableAlert,
+): CalendarDate | 'never' | null {
+  if (!isAlertType(type) || type === 'low_stock') return null
+  if (ingredientId !== null && mutedIngredients.includes(ingredientId)) return 'never'
+  return type === 'expiring_soon' && warningDays !== null && dueOn !== null ? addDays(dueOn, -warningDays) : null
+}
 
 /** Returns true if `time` (`HH:MM`) is in the quiet hours. They may cross midnight; an equal begin and end mean the whole day. */
 export function isQuiet(quiet: NotificationSettings['quietHours'], time: string): boolean {

@@ -94,6 +94,8 @@ const byPush = (part: Partial<NotificationSettings> = {}): NotificationSettings 
   digestHour: 8,
   quietHours: { ...defaultNotificationSettings.quietHours, isOn: false },
   foodMessages: 'immediate',
+  warningDays: null,
+  mutedIngredients: [],
   ...part,
 })
 const only = (...enabled: string[]) => {

@@ -1,7 +1,8 @@
 import { alertDeleted, alertResolved, alertsEnded, alertsRaised, alertsReopened, alertsSnoozed } from '#domains/alerts/contract.ts'
 import { alertsById } from '#domains/alerts/server/index.ts'
-import { inviteRefreshed, memberChanged, memberJoined, memberRemoved } from '#domains/households/contract/index.ts'
+import { changeUndone, inviteRefreshed, memberChanged, memberJoined, memberRemoved } from '#domains/households/contract/index.ts'
 import { membersOf, nameOfHousehold } from '#domains/households/server/index.ts'
+import { itemEdited, itemMoved, itemOpened, itemRedated, itemUsed } from '#domains/inventory/contract.ts'
 import type { ChangeConsumer, ConsumerContext } from '#platform/server/changes/change-consumer-interface.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
@@ -16,10 +17,12 @@ import {
   unsnoozeByAlerts,
 } from './store/notifications.ts'
 import { createNotifications, type NewNotification, publishNotifications } from './use-cases/create-notifications.ts'
+import { holdByDates } from './use-cases/hold-notifications.ts'
 import { answeredRequestCauses, isLoanChange, loanChangeNames, loanNotifications } from './use-cases/loan-notifications.ts'
 import { scheduleSnoozed } from './use-cases/schedule-snoozed.ts'
 
 interface Payload {
+  lots?: { lotId: string }[]
   alertIds?: string[]
   userId?: string
   role?: Role
@@ -31,12 +34,14 @@ const payloadOf = (change: Change) => change.payload as Payload
 const closings = new Set<string>([alertResolved.name, alertDeleted.name])
 const snoozes = new Set<string>([alertsSnoozed.name, alertsReopened.name])
 const memberEvents = new Set<string>([memberJoined.name, memberChanged.name, memberRemoved.name, inviteRefreshed.name])
+/** Changes that may give a lot another date. */
+const dateEvents = new Set<string>([itemEdited, itemOpened, itemMoved, itemUsed, itemRedated, changeUndone].map(({ name }) => name))
 const loanEventNames = new Set<string>(loanChangeNames)
 
 /** Notifies all members of alerts, and the users concerned of changes to members and loans. */
 export const notificationConsumer: ChangeConsumer = {
   name: 'notifications',
-  names: [alertsRaised.name, alertsEnded.name, ...snoozes, ...closings, ...memberEvents, ...loanEventNames],
+  names: [alertsRaised.name, alertsEnded.name, ...snoozes, ...closings, ...memberEvents, ...dateEvents, ...loanEventNames],
   // One change may raise hundreds of alerts, each with a row for every member.
   batchLimit: 10,
   async consume(tx, context, changes) {
@@ -44,7 +49,10 @@ export const notificationConsumer: ChangeConsumer = {
     const people = changes.filter(({ name }) => memberEvents.has(name))
     const loans = changes.filter((change) => loanEventNames.has(change.name) && isLoanChange(change))
     const later = changes.filter(({ name }) => name === alertsEnded.name || closings.has(name) || snoozes.has(name))
-    if (raised.length + later.length + people.length + loans.length === 0) return
+    const lotIds = changes
+      .filter(({ name }) => dateEvents.has(name))
+      .flatMap((change) => payloadOf(change).lots?.map(({ lotId }) => lotId) ?? [])
+    if (raised.length + later.length + people.length + loans.length + lotIds.length === 0) return
     const members = await membersOf(tx, context.householdId)
     const notifications = [
       ...(await alertNotifications(tx, context, raised, members)),
@@ -53,6 +61,7 @@ export const notificationConsumer: ChangeConsumer = {
     ]
     const userIds = await createNotifications(tx, context, () => context.timeZone, notifications)
     userIds.push(...(await closeNotificationsByCause(tx, answeredRequestCauses(loans), context.now.toISOString())))
+    userIds.push(...(await holdByDates(tx, context, [...new Set(lotIds)])))
     for (const change of later) userIds.push(...(await followAlerts(tx, context, change)))
     await publishNotifications(tx, context, userIds)
   },

@@ -70,6 +70,8 @@ const inApps = (part: Partial<NotificationSettings> = {}): NotificationSettings 
   digestHour: 8,
   quietHours: { ...defaultNotificationSettings.quietHours, isOn: false },
   foodMessages: 'immediate',
+  warningDays: null,
+  mutedIngredients: [],
   ...part,
 })
 /** Who adds what a person is notified of, since no message tells people what they did. */

@@ -31,7 +31,7 @@ function settingsFor(channel: 'mail' | 'push'): NotificationSettings {
   const channels = { bell: true, mail: channel === 'mail', push: channel === 'push' }
   const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, channels])) as NotificationSettings['kinds']
   const quietHours = { ...defaultNotificationSettings.quietHours, isOn: false }
-  return { kinds, digestHour: 8, quietHours, foodMessages: 'immediate' }
+  return { kinds, digestHour: 8, quietHours, foodMessages: 'immediate', warningDays: null, mutedIngredients: [] }
 }
 /** Creates a household owner who gets everything by this channel; the first account, so a server admin. */
 async function ownerNotifiedBy(testApp: TestApp, channel: 'mail' | 'push'): Promise<Person> {

@@ -6,19 +6,10 @@ import type { UserId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
 import type { ChannelServices } from './gateway/index.ts'
+import { changeSettings, openAlertsOf, turnOffMail } from './use-cases/change-settings.ts'
 import * as notifications from './use-cases/manage-notifications.ts'
 import { addTarget, listTargets, removeTarget, testTarget } from './use-cases/manage-targets.ts'
-import {
-  addDevice,
-  changeSettings,
-  getSettings,
-  listDevices,
-  openAlertsOf,
-  removeDevice,
-  turnOffMail,
-  unsubscribedPage,
-  unsubscribePage,
-} from './use-cases/notification-settings.ts'
+import { addDevice, getSettings, listDevices, removeDevice, unsubscribedPage, unsubscribePage } from './use-cases/notification-settings.ts'
 import { type PushActionDeps, runPushAction } from './use-cases/run-push-action.ts'
 
 const maxListed = 100

@@ -19,6 +19,8 @@ export interface NotificationTables {
     shown: 0 | 1
     created_at: string
     at: string
+    /** `at`, as long as it is hidden by the user's settings and not snoozed; null if it never was. */
+    held_until: string | null
     read_at: string | null
   }
   notification_settings: { user_id: string; settings: string; updated_at: string }

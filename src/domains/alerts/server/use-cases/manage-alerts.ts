@@ -177,6 +177,8 @@ export async function openAlerts(q: Reader, day: HouseholdDay): Promise<contract
 
 /** An open alert, and whether it was sent as it is now, today's message included. */
 export interface OpenAlert extends Pick<contract.Alert, 'id' | 'type'> {
+  readonly ingredientId: string
+  readonly dueOn: CalendarDate | null
   readonly isSent: boolean
 }
 
@@ -185,6 +187,8 @@ export async function openAlertsSent(q: Reader, { householdId, today }: Househol
   return rows.map((row) => ({
     id: row.id,
     type: row.kind,
+    ingredientId: row.ingredient_id,
+    dueOn: alertFactsOf(row).dueOn,
     isSent: isAnnounced(announcementsOf(row), { severity: severityOf(row, today), lotVersion: row.lot_version }),
   }))
 }

@@ -25,6 +25,7 @@ import { conversionsIn, fieldsOf, formErrorMessage, type IngredientFields, Ingre
 import { BarcodePart, ContainerPart, ConversionPart, OwnUnitPart, ShelfLifePart } from './ingredient-form-sections.tsx'
 import { IngredientPrices } from './ingredient-prices.tsx'
 import { KindSelect } from './kind-select.tsx'
+import { OwnWarning } from './own-warning.tsx'
 import { ParHint } from './par-hint.tsx'
 import { ParInput } from './par-input.tsx'
 import { UnitChange } from './unit-change.tsx'
@@ -189,6 +190,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
           </div>
         ) : null}
       </fieldset>
+      {ingredient ? <OwnWarning ingredient={ingredient} /> : null}
       {ingredient ? <IngredientPrices ingredient={ingredient} /> : null}
 
       {mayChange ? (

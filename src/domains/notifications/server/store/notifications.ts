@@ -124,7 +124,8 @@ export async function closeAlertNotifications(
   const rows = await on(tx)
     .updateTable('notifications')
     // One created as read counts as unread for the digest until now.
-    .set((eb) => ({ at: eb.ref('created_at'), read_at: now, ...notDue }))
+    // One that its user's settings hide stays hidden.
+    .set({ at: sql`case when held_until = at and at > ${now} then at else created_at end`, read_at: now, ...notDue })
     .where('household_id', '=', householdId)
     .where('alert_id', 'in', alertIds)
     .where(({ or, eb, ref }) => or([eb('read_at', 'is', null), eb('read_at', '=', ref('created_at')), eb('at', '>', now)]))
@@ -215,6 +216,37 @@ export const deleteOfHousehold = (tx: Transaction, householdId: HouseholdId, use
     .where('user_id', '=', userId)
     .where('type', '<>', 'member_removed')
     .execute()
+
+/** Hides a notification until `at`, or shows it. */
+export const setHeld = (
+  tx: Transaction,
+  { user_id, id }: Pick<NotificationRow, 'user_id' | 'id'>,
+  set: Pick<NotificationRow, 'at' | 'held_until' | 'facts'> & DueTimes,
+) => on(tx).updateTable('notifications').set(set).where('user_id', '=', user_id).where('id', '=', id).execute()
+
+/** Returns a user's notifications of alerts. */
+export const findAlertNotifications = (q: Reader, userId: UserId): Promise<ListedNotificationRow[]> =>
+  on(q)
+    .selectFrom('notifications')
+    .leftJoin('households', 'households.id', 'notifications.household_id')
+    .selectAll('notifications')
+    .select(['households.name as household_name', 'households.time_zone'])
+    .where('notifications.user_id', '=', userId)
+    .where('alert_id', 'is not', null)
+    .execute()
+
+/** Returns the members' notifications about these lots that their settings hide. */
+export async function findHeld(q: Reader, householdId: HouseholdId, lotIds: readonly string[], now: string): Promise<NotificationRow[]> {
+  if (lotIds.length === 0) return []
+  return on(q)
+    .selectFrom('notifications')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('lot_id', 'in', lotIds)
+    .where('at', '>', now)
+    .whereRef('held_until', '=', 'at')
+    .execute()
+}
 
 /** Returns a user's notifications that are still to be sent by a channel, and those of these alerts. */
 export const findUnsent = (q: Reader, userId: UserId, alertIds: readonly string[]): Promise<ListedNotificationRow[]> =>

@@ -7,6 +7,7 @@ import { type NotificationType, notificationsCreated, outgoingChannelNames, outg
 import { isForToday, type NotificationFacts } from '../../rules/describe-notification.ts'
 import { isEnabled, isSentDaily, kindOf } from '../../rules/notification-preferences.ts'
 import * as store from '../store/notifications.ts'
+import { heldTimes, heldUntil } from './hold-notifications.ts'
 import { dueTimes, settingsOf } from './notification-settings.ts'
 
 /** A notification to create for several users. */
@@ -48,9 +49,12 @@ export async function createNotifications(
       if (!userSettings || !isEnabled(userSettings, notification.type)) return []
       const isCauser = notification.causerId === userId
       const zone = zoneOf(userId)
+      const dueOn = 'alert' in notification.facts ? notification.facts.alert.dueOn : null
+      const { type, ingredientId = null } = notification
+      const held = heldUntil(userSettings, { type, ingredientId, dueOn }, zone, now)
       const isUrgent = !isCauser && isForToday(notification.facts, dateInTimeZone(zone, now))
       const key = `${userId} ${kindOf(notification.type)} ${isUrgent}`
-      let time = times.get(key)
+      let time = held === null ? times.get(key) : heldTimes(userSettings, type, zone, held)
       if (!time) {
         time = dueTimes(userSettings, notification.type, zone, now, { isUrgent })
         times.set(key, time)
@@ -68,10 +72,11 @@ export async function createNotifications(
           facts: JSON.stringify(notification.facts),
           shown: userSettings.kinds[kindOf(notification.type)].bell ? 1 : 0,
           created_at: at,
-          at,
-          read_at: notification.isRead || isCauser ? at : null,
+          at: held ?? at,
+          held_until: held,
+          read_at: notification.isRead || (isCauser && held === null) ? at : null,
           ...time,
-          ...(isCauser && !isSentDaily(userSettings, notification.type) ? notAtOnce : {}),
+          ...(isCauser && held === null && !isSentDaily(userSettings, notification.type) ? notAtOnce : {}),
         },
       ]
     }),

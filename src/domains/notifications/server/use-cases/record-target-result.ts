@@ -32,6 +32,7 @@ export async function recordTargetResult(
       shown: 1,
       created_at: at,
       at,
+      held_until: null,
       read_at: null,
       ...notDue,
     },

@@ -1,10 +1,9 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { type UseFormRegister, useWatch } from 'react-hook-form'
 import { getCatalogState } from '#domains/ingredients/contract/catalog.ts'
-import { call } from '#platform/web/api/call.ts'
-import { cache, fetchFromServer, queryKeyOf, useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { fetchFromServer, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { useSavedNotice } from '#platform/web/forms/saved-notice.tsx'
 import { useForm } from '#platform/web/forms/use-form.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
@@ -14,20 +13,19 @@ import { Checkbox, Select, Switch, TextInput } from '#platform/web/ui/form-field
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
-import {
-  changeNotificationSettings,
-  getNotificationSettings,
-  type NotificationSettings,
-  notificationChannels,
-  notificationKinds,
-} from '../../contract/channels.ts'
+import { getNotificationSettings, type NotificationSettings, notificationChannels, notificationKinds } from '../../contract/channels.ts'
 import { useMessageTargets } from '../api/message-targets.ts'
+import { saveNotificationSettings } from '../api/save-settings.ts'
 import { kindTexts } from '../bell/type-display.ts'
 import { OtherAppsCard } from '../other-apps/other-apps-card.tsx'
 import { channelDisplay } from './channel-display.ts'
 import { PushOnThisDevice } from './push-on-this-device.tsx'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** The days to choose from, with the one chosen before. */
+const warningChoices = (current: number | null) =>
+  [...new Set([0, 1, 2, 3, 5, 7, 14, ...(current === null ? [] : [current])])].toSorted((a, b) => a - b)
 
 /** Lets a user choose which notifications to receive, by which channel, and when not. */
 export function NotificationPreferences() {
@@ -52,8 +50,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
   const save = submit(
     async (_, { applyTo }) => {
       showSavedNotice(null)
-      const now = await call(changeNotificationSettings, { body: applyTo(await fetchFromServer(getNotificationSettings, {})) })
-      cache.setQueryData(queryKeyOf(getNotificationSettings, {}), now)
+      const now = await saveNotificationSettings(applyTo(await fetchFromServer(getNotificationSettings, {})))
       showSaved(now)
       showSavedNotice(t`Preferences updated successfully!`)
     },
@@ -74,6 +71,18 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
               >
                 <option value="daily">{t`Once a day`}</option>
                 <option value="immediate">{t`Each alert at once`}</option>
+              </Select>
+              <Select
+                label={t`When food expires, tell me`}
+                hint={t`Only for you, and never before your household is warned. An ingredient can be left out on its own page.`}
+                {...register('warningDays', { setValueAs: (value: unknown) => (value === '' || value === null ? null : Number(value)) })}
+              >
+                <option value="">{t`With the household`}</option>
+                {warningChoices(settings.warningDays ?? null).map((days) => (
+                  <option key={days} value={days}>
+                    {days === 0 ? t`On the day itself` : plural(days, { one: '# day before its date', other: '# days before its date' })}
+                  </option>
+                ))}
               </Select>
               <Select
                 label={t`Daily messages at`}
