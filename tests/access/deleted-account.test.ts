@@ -3,7 +3,7 @@ import { getMe } from '#domains/account/contract/index.ts'
 import { changeProfile } from '#domains/account/contract/profile.ts'
 import { deleteAccount, listSessions } from '#domains/account/contract/sessions-and-credentials.ts'
 import { beginTwoFactor } from '#domains/account/contract/two-factor.ts'
-import { changeEater } from '#domains/diets/contract.ts'
+import { changeEater, setMealEaters } from '#domains/diets/contract.ts'
 import { createHousehold, deleteHousehold, joinHousehold, listHistory, listMembers } from '#domains/households/contract/index.ts'
 import { changeLot, listLots } from '#domains/inventory/contract.ts'
 import { askToBorrow } from '#domains/sharing/contract/index.ts'
@@ -65,6 +65,7 @@ describe('a deleted account', () => {
     await testApp().household(stays, gone)
     await testApp().role(stays, gone, 'ADMIN')
     await gone.must(changeEater, { params: { id: gone.userId }, body: { allergens: ['nuts'], avoids: ['Quixwood nuts'] } })
+    await gone.must(setMealEaters, { body: { date: new Date().toISOString().slice(0, 10), meal: 'dinner', eaterIds: [gone.userId] } })
     const lot = await addSomeLot(gone)
     // Stored responses for idempotency keys contain names.
     const headers = { 'idempotency-key': 'deleted-account' }

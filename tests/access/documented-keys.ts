@@ -168,6 +168,7 @@ const labelSheet = keys('createdAt id origin size codes')
 const namedList = keys('createdAt id isArchived name version')
 const place = keys('createdAt id name picture position storage version')
 const eater = keys('allergens avoids createdAt diets id name userId version')
+const mealEaters = keys('createdAt date eaterIds id meal version')
 const foodContents = keys('contains createdAt id version without')
 const store = keys('createdAt id name place version', { aisles: keys('arranged', { pairs: [keys('first net second')] }) })
 const cooking = keys('createdAt date id notes rating recipeId version')
@@ -384,6 +385,8 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/eaters': [eater],
   'POST /api/eaters': keys('createdAt id version'),
   'PATCH /api/eaters/{id}': keys('createdAt id version'),
+  'GET /api/meal-eaters': [mealEaters],
+  'PUT /api/meal-eaters': mealEaters,
   'GET /api/food-contents': [foodContents],
   'PUT /api/food-contents/{id}': foodContents,
   'GET /api/stores': [store],

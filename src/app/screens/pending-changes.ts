@@ -1,4 +1,4 @@
-import { eaterTable, foodContentsTable } from '#domains/diets/rules/local-diets.ts'
+import { eaterTable, foodContentsTable, mealEatersTable } from '#domains/diets/rules/local-diets.ts'
 import { pendingIngredientChange } from '#domains/ingredients/web/api/pending-ingredient-changes.ts'
 import { lotTable } from '#domains/inventory/rules/local-lots.ts'
 import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
@@ -31,6 +31,7 @@ export const pendingChanges: Readonly<Record<string, (mutation: PendingMutation,
   labels: pendingRowChange(labelTable),
   stores: pendingRowChange(storeTable),
   eaters: pendingRowChange(eaterTable),
+  mealEaters: pendingRowChange(mealEatersTable),
   foodContents: pendingRowChange(foodContentsTable),
   places: pendingPlaceChange(renameLocation),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CalendarDate } from '#platform/shared/calendar.ts'
 import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
@@ -113,6 +114,47 @@ export const removeGuest = endpoint({
   params: IdParams,
 })
 
+/** The days for which it can be said who eats: this many back and ahead. */
+export const maxDaysBack = 30
+export const maxDaysAhead = 400
+const Meal = z.enum(['breakfast', 'lunch', 'dinner'])
+
+/** Who eats a meal. Of a meal without an entry, all members. */
+export const MealEaters = z.object({
+  /** The day and the meal, joined: `2026-12-05-dinner`. */
+  id: z.string(),
+  date: z.string(),
+  meal: Meal,
+  /** Members by user id, and guests. */
+  eaterIds: z.array(z.string()),
+  createdAt: z.string(),
+  version: z.int(),
+})
+export type MealEaters = z.infer<typeof MealEaters>
+
+export const listMealEaters = endpoint({
+  ...readAccess,
+  method: 'GET',
+  path: '/api/meal-eaters',
+  summary: 'Who eats which meal, where it isn’t all members',
+  reply: z.array(MealEaters),
+})
+export const setMealEaters = endpoint({
+  ...writeAccess,
+  method: 'PUT',
+  path: '/api/meal-eaters',
+  summary: 'Say which members and guests eat a meal; null means all members again',
+  body: z
+    .object({
+      date: CalendarDate,
+      meal: Meal,
+      eaterIds: z.array(EaterParams.shape.id).max(200).refine(unique, 'Name each person once.').nullable(),
+    })
+    .strict(),
+  reply: MealEaters.extend({ eaterIds: z.array(z.string()).nullable() }),
+  versioned: true,
+})
+
 /** What the household says that one of its ingredients contains. It comes before the built-in table. */
 export const FoodContents = z.object({
   /** The ingredient's. */
@@ -153,4 +195,5 @@ const About = z.object({ eaterId: z.string() })
 export const guestAdded = eventType('guest.added', About)
 export const eaterChanged = eventType('eater.changed', About)
 export const guestRemoved = eventType('guest.removed', About)
+export const mealEatersChanged = eventType('meal.eaters_changed', z.object({ date: z.string(), meal: z.string() }))
 export const foodContentsChanged = eventType('food.contents_changed', z.object({ ingredientId: z.string() }))

@@ -1,5 +1,5 @@
 import { defaultPreferences, getMe, type User } from '#domains/account/contract/index.ts'
-import { listEaters, listFoodContents } from '#domains/diets/contract.ts'
+import { listEaters, listFoodContents, listMealEaters } from '#domains/diets/contract.ts'
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import type { InventoryStats, Lot } from '#domains/inventory/contract.ts'
@@ -100,6 +100,7 @@ export function fakeHome({
   }
   fakeApi(listEaters, () => [])
   fakeApi(listFoodContents, () => [])
+  fakeApi(listMealEaters, () => [])
   fakeApi(listStores, () => [])
   fakeApi(getMe, () => me)
   fakeApi(listHouseholds, () => [

@@ -14,7 +14,7 @@ import {
   removeCircleMember,
   revokeInvite,
 } from '#domains/circles/contract.ts'
-import { addGuest, changeEater, removeGuest, setFoodContents } from '#domains/diets/contract.ts'
+import { addGuest, changeEater, removeGuest, setFoodContents, setMealEaters } from '#domains/diets/contract.ts'
 import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
 import { endTablet, listTablets, pairTablet } from '#domains/households/contract/tablets.ts'
 import { discardImport } from '#domains/imports/contract.ts'
@@ -202,6 +202,8 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(endGuestLink, { params: { id: endedGuest.guestLink } })
   const endedTablet = await freshTargets(testApp, home, ['tablet'])
   await owner.must(endTablet, { params: { id, tabletId: endedTablet.tablet } })
+  const dinner = { date: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10), meal: 'dinner' as const }
+  await owner.must(setMealEaters, { body: { ...dinner, eaterIds: [owner.userId, targets.guest] } })
   const removedGuest = await freshTargets(testApp, home, ['guest'])
   await owner.must(removeGuest, { params: { id: removedGuest.guest } })
   await owner.must(setFoodContents, { params: { id: targets.ingredient }, body: { contains: ['nuts'], without: ['milk'] } })

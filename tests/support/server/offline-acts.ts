@@ -1,5 +1,6 @@
 import * as diets from '#domains/diets/contract.ts'
-import { eaterTable, foodContentsTable } from '#domains/diets/rules/local-diets.ts'
+import { eaterTable, foodContentsTable, mealEatersTable } from '#domains/diets/rules/local-diets.ts'
+import { mealId } from '#domains/diets/rules/meal-eaters.ts'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { bulkEditIngredients } from '#domains/ingredients/contract/bulk-edit.ts'
 import { changeIngredient, type Ingredient } from '#domains/ingredients/contract/index.ts'
@@ -93,6 +94,17 @@ const eater: OfflineAct = ({ tables, random, person }) => {
   if (!changed) return null
   const { id, avoids } = changed
   return madeRow('eaters', requestTo(diets.changeEater, id, to), { id, to }, { id, to: { avoids } })
+}
+
+const mealEaters: OfflineAct = ({ tables, random }) => {
+  const [date, meal] = [day(random.below(4)), 'dinner' as const]
+  const id = mealId(date, meal)
+  const known = tables.get(mealEatersTable, id)
+  // Members who leave are taken out, which no device does.
+  const guest = random.pick(tables.rows(eaterTable).filter(({ userId }) => userId === null))
+  const eaterIds = random.below(3) === 0 ? null : guest ? [guest.id] : []
+  const to = eaterIds && { createdAt: now(), version: 0, ...known, id, date, meal, eaterIds }
+  return madeRow('mealEaters', requestTo(diets.setMealEaters, null, { date, meal, eaterIds }), { id, to }, { id, to: known ?? null })
 }
 
 const foodContents: OfflineAct = ({ tables, random }) => {
@@ -343,6 +355,7 @@ const recipe: OfflineAct = ({ tables, random }) => {
 export const offlineActs = {
   store,
   eater,
+  mealEaters,
   foodContents,
   place,
   label,

@@ -143,6 +143,11 @@ const acts: Record<string, Act> = {
     if (roll < 4 && known.userId === null) return person.call(diets.removeGuest, { params: { id: known.id } })
     return person.call(diets.changeEater, { params: { id: known.id }, body: { avoids: [`Food ${random.below(9)}`] } })
   },
+  mealEaters: async ({ person, random }) => {
+    const guest = random.pick(await person.must(diets.listEaters))
+    const eaterIds = random.below(3) === 0 ? null : [person.userId, ...(guest?.userId === null ? [guest.id] : [])]
+    return person.call(diets.setMealEaters, { body: { date: day(random.below(4)), meal: 'dinner', eaterIds } })
+  },
   foodContents: async ({ person, random }) => {
     const id = random.pick(await person.must(listIngredients))?.id
     if (!id) return

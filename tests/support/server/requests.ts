@@ -162,6 +162,7 @@ const kindsByField: Record<string, TargetKind> = {
   'DELETE /api/shopping-list/recurring/{id} id': 'recurring',
   'PATCH /api/shopping-list/trips/{id} id': 'trip',
   'DELETE /api/shopping-list/trips/{id} id': 'trip',
+  'PUT /api/meal-eaters eaterIds.0': 'guest',
   'POST /api/shopping-list storeIds.0': 'store',
   'PUT /api/shopping-list/{id} storeIds.0': 'store',
   'POST /api/shopping-list/clear-checked ids.0': 'listItem',

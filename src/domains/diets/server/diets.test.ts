@@ -5,7 +5,17 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { addGuest, changeEater, listEaters, listFoodContents, maxGuests, removeGuest, setFoodContents } from '../contract.ts'
+import {
+  addGuest,
+  changeEater,
+  listEaters,
+  listFoodContents,
+  listMealEaters,
+  maxGuests,
+  removeGuest,
+  setFoodContents,
+  setMealEaters,
+} from '../contract.ts'
 import { oldNeedsJob } from './jobs.ts'
 
 const testApp = useTestApp()
@@ -147,5 +157,45 @@ describe('what an ingredient contains', () => {
     expect(await list()).toContainEqual([cream.id, ['gluten'], []])
     expect(await undo(owner, merged.headers)).toMatchObject({ status: 200 })
     expect(await list()).toEqual([[oat.id, ['gluten'], ['milk']]])
+  })
+})
+
+describe('who eats a meal', () => {
+  const date = new Date().toISOString().slice(0, 10)
+  const set = (eaterIds: string[] | null, person = owner) => person.call(setMealEaters, { body: { date, meal: 'dinner', eaterIds } })
+  const said = async () => (await ben.must(listMealEaters)).map(({ id, eaterIds }) => [id, eaterIds])
+
+  it('is said by meal, undoable, and returns to all members', async () => {
+    const { id } = await guest()
+    const first = await set([owner.userId, id])
+    expect(first).toMatchObject({ status: 200, body: { id: `${date}-dinner`, eaterIds: [owner.userId, id], version: 1 } })
+    expect(await said()).toEqual([[`${date}-dinner`, [owner.userId, id]]])
+    const second = await set(null)
+    expect(await said()).toEqual([])
+    expect(await undo(ben, first.headers)).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+    expect(await undo(ben, second.headers)).toMatchObject({ status: 200 })
+    expect(await said()).toEqual([[`${date}-dinner`, [owner.userId, id]]])
+    const late = { body: { date, meal: 'dinner' as const, eaterIds: [] }, headers: { 'if-match': '"1"' } }
+    expect(await owner.call(setMealEaters, late)).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } })
+  })
+
+  it('names only members and guests, once, on days near today', async () => {
+    const [stranger] = (await createPeople(testApp(), 1, 'Stranger')) as [Person]
+    for (const unknown of [stranger.userId, crypto.randomUUID()]) expect(await set([unknown])).toMatchObject({ status: 404 })
+    expect(await set([owner.userId, owner.userId])).toMatchObject({ status: 422 })
+    const far = { date: '2199-01-01', meal: 'dinner' as const, eaterIds: [] }
+    expect(await owner.call(setMealEaters, { body: far })).toMatchObject({ status: 422, body: { code: 'date_invalid' } })
+    const { id } = await guest()
+    await owner.must(removeGuest, { params: { id } })
+    expect(await set([id])).toMatchObject({ status: 200 })
+  })
+
+  it('leaves out who left, also in what an undo restores', async () => {
+    await set([owner.userId, cleo.userId])
+    const change = await set([owner.userId])
+    await owner.must(removeMember, { params: { id: household, userId: cleo.userId } })
+    expect(JSON.stringify(await stored('select * from meal_eaters'))).not.toContain(cleo.userId)
+    expect(await undo(owner, change.headers)).toMatchObject({ status: 409 })
+    expect(await said()).toEqual([[`${date}-dinner`, [owner.userId]]])
   })
 })

@@ -1,21 +1,24 @@
 import { forEachHousehold } from '#domains/households/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/background-work.ts'
-import { eraseOldNeeds, hasOldNeeds } from './store.ts'
+import { deleteMealEatersBefore, eraseOldNeeds, hasMealEatersBefore, hasOldNeeds } from './store.ts'
 
 const dayMs = 86_400_000
 const keptDays = 30
 
-/** Erases guests removed 30 days ago, and what changes older than that can be undone to. */
+/** Erases guests removed 30 days ago, who ate meals before that, and what changes older than that can be undone to. */
 export const oldNeedsJob = (database: Database): Job => ({
   name: 'old diets',
   everyMs: dayMs,
   concurrent: true,
   async run() {
     const before = new Date(database.now().getTime() - keptDays * dayMs).toISOString()
+    const day = before.slice(0, 10)
     await forEachHousehold(database, async (householdId) => {
       if (await database.read(householdId, (q) => hasOldNeeds(q, householdId, before)))
         await database.write(householdId, 'erase old diets', (tx) => eraseOldNeeds(tx, householdId, before))
+      if (await database.read(householdId, (q) => hasMealEatersBefore(q, householdId, day)))
+        await database.write(householdId, 'erase who ate', (tx) => deleteMealEatersBefore(tx, householdId, day))
     })
   },
 })

@@ -6,6 +6,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { DietTables } from './tables.ts'
 
 export type EaterRow = DietTables['eaters']
+export type MealEatersRow = DietTables['meal_eaters']
 export type FoodContentsRow = DietTables['food_contents']
 
 const on = (q: Reader) => q.on<DietTables>()
@@ -79,6 +80,54 @@ export async function hasOldNeeds(q: Reader, householdId: HouseholdId, before: s
     .executeTakeFirst()
   return row !== undefined
 }
+
+export const findMealEaters = (q: Reader, householdId: HouseholdId, id: string): Promise<MealEatersRow | undefined> =>
+  on(q).selectFrom('meal_eaters').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
+
+export const listActiveMealEaters = (q: Reader, householdId: HouseholdId): Promise<MealEatersRow[]> =>
+  on(q)
+    .selectFrom('meal_eaters')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+export const insertMealEaters = rowInserter<MealEatersRow>('meal_eaters')
+
+export const updateMealEaters = (
+  tx: Transaction,
+  householdId: HouseholdId,
+  id: string,
+  set: Partial<Omit<MealEatersRow, 'household_id' | 'id' | 'version'>>,
+) =>
+  on(tx)
+    .updateTable('meal_eaters')
+    .set({ ...set, version: sql`version + 1` })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .execute()
+
+/** Returns the meals whose row names someone, also as it was before. */
+export const listMealEatersNaming = (q: Reader, householdId: HouseholdId, eaterId: string): Promise<MealEatersRow[]> =>
+  on(q)
+    .selectFrom('meal_eaters')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where((where) => where.or([where('eater_ids', 'like', `%${eaterId}%`), where('before', 'like', `%${eaterId}%`)]))
+    .execute()
+
+export const deleteMealEatersBefore = (tx: Transaction, householdId: HouseholdId, date: string) =>
+  on(tx).deleteFrom('meal_eaters').where('household_id', '=', householdId).where('date', '<', date).execute()
+
+export const hasMealEatersBefore = async (q: Reader, householdId: HouseholdId, date: string): Promise<boolean> =>
+  (await on(q)
+    .selectFrom('meal_eaters')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('date', '<', date)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 export const findFoodContents = (q: Reader, householdId: HouseholdId, id: string): Promise<FoodContentsRow | undefined> =>
   on(q).selectFrom('food_contents').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()

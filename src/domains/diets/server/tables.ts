@@ -1,4 +1,5 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { MealEaters } from '../contract.ts'
 
 export interface DietTables {
   eaters: {
@@ -12,6 +13,21 @@ export interface DietTables {
     diets: string
     allergens: string
     avoids: string
+    /** The columns before the last change, as JSON; null if there is nothing to undo. */
+    before: string | null
+    version: number
+    created_at: string
+    updated_at: string
+    removed_at: string | null
+  }
+  meal_eaters: {
+    household_id: HouseholdId
+    /** The day and the meal, joined. */
+    id: string
+    date: string
+    meal: MealEaters['meal']
+    /** A JSON array. */
+    eater_ids: string
     /** The columns before the last change, as JSON; null if there is nothing to undo. */
     before: string | null
     version: number

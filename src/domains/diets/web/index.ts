@@ -1,5 +1,7 @@
 import { lazy } from 'react'
 
-export { usePeopleWithNeeds } from './api/eaters.ts'
+export { type Person, usePeopleWithNeeds } from './api/eaters.ts'
+export { useWhoEats } from './api/meal-eaters.ts'
 export const RecipeWarnings = lazy(async () => ({ default: (await import('./warnings/recipe-warnings.tsx')).RecipeWarnings }))
 export const ShortWarnings = lazy(async () => ({ default: (await import('./warnings/recipe-warnings.tsx')).ShortWarnings }))
+export const MealEatersDialog = lazy(async () => ({ default: (await import('./people/meal-eaters-dialog.tsx')).MealEatersDialog }))

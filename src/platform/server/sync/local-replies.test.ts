@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { localReplies } from '#app/screens/local-replies.ts'
 import { listAlerts } from '#domains/alerts/contract.ts'
 import { expirationAnalytics } from '#domains/dashboard/contract.ts'
-import { listEaters, listFoodContents } from '#domains/diets/contract.ts'
+import { listEaters, listFoodContents, listMealEaters } from '#domains/diets/contract.ts'
 import { listStockDoubts } from '#domains/forecast/contract.ts'
 import { listMembers } from '#domains/households/contract/index.ts'
 import { householdTable } from '#domains/households/rules/local-household.ts'
@@ -92,6 +92,7 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
     ask(listStores),
     ask(listEaters),
     ask(listFoodContents),
+    ask(listMealEaters),
     ask(listPlaces),
     ask(listNotifications),
     ask(listNotifications, { query: { unread: 'true', limit: 3, offset: random.below(3) } }),

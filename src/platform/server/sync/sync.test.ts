@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { User } from '#domains/account/contract/index.ts'
 import { changeProfile } from '#domains/account/contract/profile.ts'
 import { SyncedAlert } from '#domains/alerts/contract.ts'
-import { Eater, FoodContents } from '#domains/diets/contract.ts'
+import { Eater, FoodContents, MealEaters } from '#domains/diets/contract.ts'
 import { Household, joinHousehold, Member, removeMember } from '#domains/households/contract/index.ts'
 import { addSampleKitchen, clearSampleKitchen } from '#domains/imports/contract.ts'
 import { changeIngredient, Ingredient } from '#domains/ingredients/contract/index.ts'
@@ -42,6 +42,7 @@ const rowSchemas: Record<string, z.ZodType> = {
   labels: Label.strict(),
   stores: Store.strict(),
   eaters: Eater.strict(),
+  mealEaters: MealEaters.strict(),
   foodContents: FoodContents.strict(),
   places: Place.strict(),
   shoppingBundles: shopping.Bundle.strict(),

@@ -11,6 +11,7 @@ import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
+import { forgetInMeals } from './set-meal-eaters.ts'
 
 /** Stored in the change log to undo a change: which version of the row has the columns from before. */
 interface EaterUndo {
@@ -154,4 +155,5 @@ export async function undoEaterChange(tx: Transaction, member: Member, change: C
 /** Deletes what is stored about a member who leaves. */
 export const forgetEater = async (tx: Transaction, householdId: HouseholdId, { userId }: { userId: string }): Promise<void> => {
   await store.deleteEater(tx, householdId, userId)
+  await forgetInMeals(tx, householdId, userId)
 }

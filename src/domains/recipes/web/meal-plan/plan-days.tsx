@@ -1,6 +1,17 @@
 import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { Check, EllipsisVertical, GripVertical, Pencil, Plus, ShoppingBasket, Trash2, TriangleAlert, Utensils } from 'lucide-react'
+import {
+  Check,
+  EllipsisVertical,
+  GripVertical,
+  Pencil,
+  Plus,
+  ShoppingBasket,
+  Trash2,
+  TriangleAlert,
+  UsersRound,
+  Utensils,
+} from 'lucide-react'
 import { useState } from 'react'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -11,7 +22,7 @@ import { Link } from '#platform/web/ui/router.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
 import { eatPlannedMeal, planMeals, removePlannedMeal } from '../api/plan.ts'
 import { toPlannedMeal } from '../api/recipe-intent.ts'
-import { MealWarnings } from './meal-warnings.tsx'
+import { MealPeople, WhoEatsDialog } from './meal-people.tsx'
 import {
   dateWords,
   dayWords,
@@ -109,6 +120,7 @@ interface MealCardProps {
 /** A planned meal with its servings and stock. */
 function MealCard({ entry, today, mayChange, onChange }: MealCardProps) {
   const isOpen = entry.state === 'planned'
+  const [isChoosing, setChoosing] = useState(false)
   const isItem = entry.inventoryItemId !== null || entry.ingredientId !== null
   const canEat = isOpen && isItem && (entry.ingredientId !== null || entry.storage !== null)
   // What isn't lacking is there.
@@ -137,7 +149,7 @@ function MealCard({ entry, today, mayChange, onChange }: MealCardProps) {
           <MealState entry={entry} />
         )}
         <div className="basis-full empty:hidden">
-          <MealWarnings entry={entry} />
+          <MealPeople entry={entry} />
         </div>
       </div>
       {mayChange ? (
@@ -147,6 +159,9 @@ function MealCard({ entry, today, mayChange, onChange }: MealCardProps) {
               {changeWords(entry)}
             </MenuItem>
           ) : null}
+          <MenuItem icon={<UsersRound aria-hidden="true" />} onSelect={() => setChoosing(true)}>
+            {t`Who eats?`}
+          </MenuItem>
           {canEat ? (
             <MenuItem icon={<Utensils aria-hidden="true" />} onSelect={() => void eatPlannedMeal(entry)}>
               {t`Eaten`}
@@ -157,6 +172,7 @@ function MealCard({ entry, today, mayChange, onChange }: MealCardProps) {
           </MenuItem>
         </Menu>
       ) : null}
+      {isChoosing ? <WhoEatsDialog entry={entry} onClose={() => setChoosing(false)} /> : null}
     </li>
   )
 }

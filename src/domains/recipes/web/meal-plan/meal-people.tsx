@@ -1,0 +1,63 @@
+import { t } from '@lingui/core/macro'
+import { Suspense, useMemo } from 'react'
+import { MealEatersDialog, type Person, ShortWarnings, useWhoEats } from '#domains/diets/web/index.ts'
+import { listNames } from '#platform/shared/list-names.ts'
+import type { PlanEntry } from '../../contract/index.ts'
+import { useRecipe } from '../api/index.ts'
+import { planMeals } from '../api/plan.ts'
+import { toPlannedMeal } from '../api/recipe-intent.ts'
+import { formatWeekdayAndDate } from './plan-messages.ts'
+
+const needsOf = ({ diets, allergens, avoids }: Person) => diets.length + allergens.length + avoids.length
+
+/** Says who eats a planned meal if it isn't all members, and for whom of them it isn't. */
+export function MealPeople({ entry }: { entry: PlanEntry }) {
+  const { people, said } = useWhoEats(entry.date, entry.meal)
+  const eaters = useMemo(() => people.filter((person) => needsOf(person) > 0), [people])
+  const names = listNames(people.map(({ name }) => name))
+  return (
+    <>
+      {said ? <p className="text-sm text-ink-soft">{people.length === 0 ? t`No one eats this meal` : t`For ${names}`}</p> : null}
+      {eaters.length === 0 || entry.text !== null || entry.state === 'cooked' ? null : <Warnings entry={entry} people={eaters} />}
+    </>
+  )
+}
+
+function Warnings({ entry: { recipeId, recipeName, ingredientId }, people }: { entry: PlanEntry; people: readonly Person[] }) {
+  return recipeId === null ? <OfItem name={recipeName} ingredientId={ingredientId} people={people} /> : <OfRecipe recipeId={recipeId} people={people} />
+}
+
+function OfItem({ name, ingredientId, people }: { name: string; ingredientId: string | null; people: readonly Person[] }) {
+  const lines = useMemo(() => [{ food: name, preparation: '', ingredientId }], [name, ingredientId])
+  return (
+    <Suspense fallback={null}>
+      <ShortWarnings lines={lines} people={people} />
+    </Suspense>
+  )
+}
+
+function OfRecipe({ recipeId, people }: { recipeId: string; people: readonly Person[] }) {
+  const lines = useRecipe(recipeId).data?.lines
+  return lines ? (
+    <Suspense fallback={null}>
+      <ShortWarnings lines={lines} people={people} />
+    </Suspense>
+  ) : null
+}
+
+/** Asks who eats a planned meal. */
+export function WhoEatsDialog({ entry, onClose }: { entry: PlanEntry; onClose: () => void }) {
+  const { date, meal, recipeName } = entry
+  const day = formatWeekdayAndDate(date)
+  return (
+    <Suspense fallback={null}>
+      <MealEatersDialog
+        meal={{ date, meal }}
+        title={`${recipeName}, ${day}`}
+        servings={entry.recipeId === null || entry.state === 'cooked' ? null : entry.servings}
+        onServings={(servings) => planMeals([toPlannedMeal({ ...entry, servings })], t`${recipeName} is planned for ${day}`)}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}
