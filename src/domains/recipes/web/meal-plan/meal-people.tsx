@@ -24,7 +24,11 @@ export function MealPeople({ entry }: { entry: PlanEntry }) {
 }
 
 function Warnings({ entry: { recipeId, recipeName, ingredientId }, people }: { entry: PlanEntry; people: readonly Person[] }) {
-  return recipeId === null ? <OfItem name={recipeName} ingredientId={ingredientId} people={people} /> : <OfRecipe recipeId={recipeId} people={people} />
+  return recipeId === null ? (
+    <OfItem name={recipeName} ingredientId={ingredientId} people={people} />
+  ) : (
+    <OfRecipe recipeId={recipeId} people={people} />
+  )
 }
 
 function OfItem({ name, ingredientId, people }: { name: string; ingredientId: string | null; people: readonly Person[] }) {
