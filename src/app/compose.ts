@@ -142,7 +142,7 @@ import { serveMetrics } from '#platform/server/http/metrics.ts'
 import { createHttpServer } from '#platform/server/http/server.ts'
 import { prepareGracefulStop } from '#platform/server/http/shutdown.ts'
 import { systemRoutes } from '#platform/server/http/system-routes.ts'
-import { type Jobs, openJobs } from '#platform/server/jobs/background-work.ts'
+import { type JobOptions, type Jobs, openJobs } from '#platform/server/jobs/background-work.ts'
 import { openMailer } from '#platform/server/outbox/mailer.ts'
 import { openOutbox } from '#platform/server/outbox/outbox.ts'
 import { liveRoutes } from '#platform/server/realtime/live-route.ts'
@@ -171,7 +171,7 @@ export interface AppServer {
 }
 
 /** Wires the server together: database, identity, domains, HTTP, web app. `address` returns the server's URL once it listens. */
-export async function compose(config: Config, address: () => string): Promise<AppServer> {
+export async function compose(config: Config, address: () => string, jobOptions: Partial<JobOptions> = {}): Promise<AppServer> {
   const http = await createHttpServer({
     logLevel: config.logLevel,
     publicUrl: config.publicUrl,
@@ -188,7 +188,7 @@ export async function compose(config: Config, address: () => string): Promise<Ap
   const services = await openServices({ config, address, database, log })
   const routes = await composeRoutes(services, () => jobs)
   await serveRoutes(http, routes, services)
-  const jobs = openJobs(database, consumers, scheduledJobs(services), log)
+  const jobs = openJobs(database, consumers, scheduledJobs(services), log, jobOptions)
 
   return {
     app: http,

@@ -10,12 +10,15 @@ const serverAdminEmail = 'overseer@kitchen.example'
 let original: Promise<ClosedApp & { world: SeededHouseholds }> | undefined
 const seededByApp = new WeakMap<TestApp, SeededHouseholds>()
 
-/** Like `useTestApp`, with the seeded households, which `seededHouseholdsOf` returns. */
+/**
+ * Like `useTestApp`, with the seeded households, which `seededHouseholdsOf` returns. Background work runs only when a test waits for it, so
+ * that no change but those of the requests is found.
+ */
 export const useSeededApp = (environment: Record<string, string> = {}): (() => TestApp) =>
   registerTestApp(async () => {
     original ??= createOriginal()
     const { world: seeded, ...left } = await original
-    const opened = await openTestApp({ LARDER_ADMINS: serverAdminEmail, ...environment }, left)
+    const opened = await openTestApp({ LARDER_ADMINS: serverAdminEmail, ...environment }, left, false)
     seededByApp.set(opened.testApp, connectTo(opened.testApp, seeded))
     return opened
   })

@@ -104,8 +104,15 @@ const highQuotas = Object.fromEntries(
   quotaNames.filter((name) => name !== 'storedBytes').map((name) => [quotas[name].setting, String(100_000)]),
 )
 
-/** Opens the app on an empty database, or on a copy of another app's data. */
-export async function openTestApp(environment: Record<string, string> = {}, closedApp?: ClosedApp): Promise<OpenedTestApp> {
+/**
+ * Opens the app on an empty database, or on a copy of another app's data. Without `isAutomatic`, background work runs only when a test
+ * waits for it.
+ */
+export async function openTestApp(
+  environment: Record<string, string> = {},
+  closedApp?: ClosedApp,
+  isAutomatic = true,
+): Promise<OpenedTestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-kitchen-'))
   if (closedApp) cpSync(closedApp.folder, folder, { recursive: true })
   const cluster = process.env.LARDER_TEST_ENGINE === 'postgres' ? sharedCluster() : null
@@ -121,7 +128,7 @@ export async function openTestApp(environment: Record<string, string> = {}, clos
     LARDER_LOG_LEVEL: 'silent',
     ...environment,
   })
-  const server = await compose(config, () => 'http://localhost:3000')
+  const server = await compose(config, () => 'http://localhost:3000', { isAutomatic })
   await server.app.ready()
   settleBeforeDigest(server.database, async () => {
     await server.jobs.settle()
