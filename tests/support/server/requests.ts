@@ -212,7 +212,7 @@ export function requestFieldsOf(endpoint: Endpoint): (Field & { part: Part })[] 
   })
 }
 
-/** Ids in bodies that the client creates; `ids` elsewhere references rows. */
+/** Ids in bodies that the client creates, and those that are only noted; `ids` elsewhere references rows. */
 const clientIds = new Set([
   'id',
   'entries.0.id',
@@ -221,6 +221,8 @@ const clientIds = new Set([
   'cookingId',
   'places.0.id',
   'POST /api/recipes/{id}/add-missing ids.0',
+  // May be of an ingredient that was deleted or a household that was left since.
+  'PUT /api/notification-settings mutedIngredients.0',
 ])
 
 /** Returns every field that references an existing row, so without ids created by the client. */
@@ -313,6 +315,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
     moreLeftovers: (moreLeftovers as object[]).map((one) => ({ ...one, id: undefined })),
   }),
   'POST /api/recipes/{id}/add-missing': (body) => ({ ...body, ids: [randomUUID()] }),
+  'PUT /api/notification-settings': (body) => ({ ...body, mutedIngredients: [randomUUID()] }),
   'POST /api/meal-plan/propose': ({ dates }) => ({ dates, maxMissing: 20 }),
   'POST /api/meal-plan/add-missing': ({ listId }) => ({ listId }),
   'POST /api/catalogue/imports': () => ({ file: 'products.tsv' }),
