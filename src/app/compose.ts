@@ -96,6 +96,7 @@ import {
   planReferences,
   recipeHistory,
   recipeMatchReferences,
+  repeatReferences,
   storedPhotoBytes,
 } from '#domains/recipes/server/index.ts'
 import { photoErasureJob } from '#domains/recipes/server/jobs.ts'
@@ -313,6 +314,7 @@ export const merging: MergeDeps = {
     recurringItemReferences,
     planReferences,
     recipeMatchReferences,
+    repeatReferences,
     wasteActionReferences,
     alertReferences,
   ],

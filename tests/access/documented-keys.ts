@@ -175,7 +175,7 @@ const cooking = keys('createdAt date id notes rating recipeId version')
 const stockCount = keys('have missing short total')
 const leftoverLot = keys('expirationDate inventoryItemId quantity')
 const planEntry = keys(
-  'category date id ingredientId inventoryItemId meal quantity recipeId recipeName servings state storage text unit version',
+  'category date everyWeeks id ingredientId inventoryItemId meal quantity recipeId recipeName repeatId servings state storage text unit version',
   {
     stock: stockCount,
   },
@@ -402,6 +402,7 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/meal-plan': [planEntry],
   'PUT /api/meal-plan': [planEntry],
   'POST /api/meal-plan/{id}/eat': planEntry,
+  'POST /api/meal-plan/{id}/repeat': planEntry,
   'POST /api/meal-plan/add-missing': keys('added', { items: [listItem] }),
   'POST /api/meal-plan/propose': keys('saves savesCost', {
     choices: [

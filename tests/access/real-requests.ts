@@ -10,7 +10,7 @@ import { pairTablet } from '#domains/households/contract/tablets.ts'
 import { previewGrocy, undoImport } from '#domains/imports/contract.ts'
 import { type CatalogState, importCatalog, uploadDump } from '#domains/ingredients/contract/catalog.ts'
 import { addLot } from '#domains/inventory/contract.ts'
-import { eatMeal, putMealPlan } from '#domains/recipes/contract/index.ts'
+import { eatMeal, endRepeat, putMealPlan, repeatMeal } from '#domains/recipes/contract/index.ts'
 import { addShoppingItem, createInstacartCart } from '#domains/shopping/contract/index.ts'
 import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
@@ -94,6 +94,10 @@ export const setups: Readonly<Record<string, Setup>> = {
     const entries = [{ date: new Date().toISOString().slice(0, 10), inventoryItemId: lot.id }]
     const [entry] = await people.OWNER.must(putMealPlan, { body: { entries } })
     return { sample: { ...sample, params: { id: entry?.id ?? '' } } }
+  },
+  [nameOf(endRepeat)]: async (_site, { people }, sample) => {
+    await people.OWNER.must(repeatMeal, { params: { id: String(sample.params['id']) }, body: { everyWeeks: 1 } })
+    return { sample }
   },
   [nameOf(changePassword)]: withPassword('currentPassword'),
   [nameOf(reauthenticate)]: withPassword('password'),

@@ -248,6 +248,12 @@ const acts: Record<string, Act> = {
     if (random.below(5) === 0)
       return person.call(recipes.putMealPlan, { body: { entries: [{ date: day(random.below(6)), text: 'Leftovers' }] } })
     if (entry && entry.quantity !== null && random.below(2) === 0) return person.call(recipes.eatMeal, { params: { id: entry.id } })
+    if (entry && entry.inventoryItemId === null && random.below(4) === 0) {
+      const params = { id: entry.id }
+      return entry.everyWeeks === null
+        ? person.call(recipes.repeatMeal, { params, body: { everyWeeks: 1 + random.below(2) } })
+        : person.call(recipes.endRepeat, { params })
+    }
     const item = random.pick((await person.must(inventory.listLots)) as inventory.Lot[])
     if (item && random.below(3) === 0) {
       const quantity = 1 + random.below(2)

@@ -309,6 +309,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'PUT /api/meal-plan': ({ entries }) => ({
     entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined, text: undefined })),
   }),
+  'POST /api/meal-plan/{id}/repeat': ({ everyWeeks }) => ({ everyWeeks }),
   'POST /api/recipes/{id}/cook': ({ leftovers, moreLeftovers, cookingId: _id, ...body }) => ({
     ...body,
     leftovers: { ...(leftovers as object), id: undefined },

@@ -43,6 +43,10 @@ export const PlanEntry = z.object({
   servings: z.int(),
   /** `cooked`: cooked, or the item was eaten. */
   state: z.enum(['planned', 'cooked']),
+  /** The repeat that it is part of; null if it isn't. */
+  repeatId: z.string().nullable(),
+  /** Every how many weeks it repeats; null if it doesn't, or no longer. */
+  everyWeeks: z.int().nullable(),
   /** Stock for it on its day, after the meals before it; all zero once it is cooked or past. */
   stock: StockCount,
   version: z.int(),
@@ -58,6 +62,8 @@ export const SyncedPlanEntry = PlanEntry.omit({ recipeName: true, category: true
   ingredientId: z.string().nullish(),
   quantity: z.number().nullish(),
   unit: Unit.nullish(),
+  repeatId: z.string().nullish(),
+  everyWeeks: z.int().nullish(),
 })
 export type SyncedPlanEntry = z.infer<typeof SyncedPlanEntry>
 
@@ -129,6 +135,31 @@ export const eatMeal = endpoint({
   reply: PlanEntry,
 })
 
+/** A meal repeats at most every so many weeks. */
+export const maxEveryWeeks = 2
+export const repeatMeal = endpoint({
+  ...writeAccess,
+  method: 'POST',
+  path: `${path}/{id}/repeat`,
+  summary: 'Repeat a planned meal on its weekday every week or every two, some weeks ahead, until that is ended (can be undone)',
+  params: IdParams,
+  body: z
+    .object({
+      /** Of the repeat. */
+      id: Id.optional(),
+      everyWeeks: z.int().min(1).max(maxEveryWeeks),
+    })
+    .strict(),
+  reply: PlanEntry,
+})
+export const endRepeat = endpoint({
+  ...writeAccess,
+  method: 'DELETE',
+  path: `${path}/{id}/repeat`,
+  summary: 'End the repeat of a planned meal and remove its later days from the plan (can be undone)',
+  params: IdParams,
+})
+
 export const addPlanMissing = endpoint({
   ...writeAccess,
   method: 'POST',
@@ -188,5 +219,9 @@ export const planChanged = eventType('plan.changed', About)
 export const planRemoved = eventType('plan.removed', About)
 /** Includes the lots, so eating is one change with one undo. */
 export const mealEaten = eventType('plan.eaten', About.extend({ lots: z.array(z.unknown()) }))
+export const repeatBegun = eventType('plan.repeat_begun', About.extend({ repeatId: z.string() }))
+export const repeatEnded = eventType('plan.repeat_ended', About.extend({ repeatId: z.string() }))
+/** Derived: repeated meals were planned for days that came into reach. */
+export const mealsRepeated = eventType('plan.repeated', About)
 /** Derived: reservations for the plan were updated to the stock. */
 export const mealsReserved = eventType('plan.held', z.object({}))

@@ -336,6 +336,8 @@ export const plannedMeals = (tables: LocalTables, from: CalendarDate, to: Calend
     ingredientId: row.ingredientId ?? null,
     quantity: row.quantity ?? null,
     unit: row.unit ?? null,
+    repeatId: row.repeatId ?? null,
+    everyWeeks: row.everyWeeks ?? null,
     storage,
     category: recipe?.category ?? newRecipeDefaults.category,
     stock: countMealStock(lines),

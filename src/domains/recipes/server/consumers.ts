@@ -5,6 +5,7 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import { mealsReserved } from '../contract/index.ts'
 import { listPlanNeeds } from './use-cases/list-plan-needs.ts'
 import { reserveForPlannedMeals } from './use-cases/meal-plan.ts'
+import { addRepeatedMeals } from './use-cases/repeat-meal.ts'
 
 /** Changes that affect reservations or what a recipe needs. */
 const relevantChanges = /^(?:item|stock|ingredient|recipe|borrow|loan)\./
@@ -21,6 +22,7 @@ export const mealReservationConsumer: ChangeConsumer = {
       await updateReservations(tx, context)
   },
   async newDay(tx, context) {
+    await addRepeatedMeals(tx, context)
     await updateReservations(tx, context)
     return false
   },

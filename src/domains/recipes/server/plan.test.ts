@@ -7,11 +7,14 @@ import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { changeBorrow } from '#domains/sharing/contract/index.ts'
 import { generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { wastePredictions } from '#domains/waste/contract.ts'
+import { daysBetween } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { addSharedLot, createNeighbors, requestToBorrow } from '#tests/support/data/people.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 import { rowIdOf } from '../rules/missing-list-rows.ts'
 import { openWeekPlanner } from './use-cases/propose-week.ts'
+import { addRepeatedMeals } from './use-cases/repeat-meal.ts'
 
 const context = useTestApp()
 
@@ -242,6 +245,81 @@ describe('a planned ingredient', () => {
     await ana.must(contract.addPlanMissing, { body: { from: day(0), to: day(3) } })
     expect(await onList(ana)).toEqual(['5 g Yoghurt'])
     expect(await ana.call(contract.putMealPlan, { body: { entries: [{ date: day(1), ingredientId }] } })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a repeated meal', () => {
+  const dates = async (ana: Person) => {
+    const meals = await ana.must(contract.getMealPlan, { query: { from: day(0), to: day(50) } })
+    return meals.map(({ date, everyWeeks }) => `${daysBetween(day(0), date)}${everyWeeks === null ? '' : ` every ${everyWeeks}`}`)
+  }
+  async function repeated(ana: Person, everyWeeks: number) {
+    const recipeId = await aSoup(ana, ['3 leeks'])
+    const [entry] = await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId, servings: 4 }] } })
+    const id = entry?.id ?? ''
+    return { id, begun: await ana.call(contract.repeatMeal, { params: { id }, body: { everyWeeks } }) }
+  }
+
+  it('is planned on its weekday some weeks ahead, reserved, and undone as a whole', async () => {
+    const ana = await aMember()
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 9, unit: 'each', expirationDate: day(40) })
+    const { id, begun } = await repeated(ana, 1)
+    expect(begun.body).toMatchObject({ id, servings: 4, everyWeeks: 1 })
+    expect(await dates(ana)).toEqual(['1 every 1', '8 every 1', '15 every 1', '22 every 1', '29 every 1', '36 every 1'])
+    expect(await reserved(ana)).toEqual(['9 of 9 each Leek'])
+    const again = await ana.call(contract.repeatMeal, { params: { id }, body: { everyWeeks: 2 } })
+    expect(again).toMatchObject({ status: 409, body: { code: 'already_repeats' } })
+    await ana.must(undoChange, { params: seqOf(begun.headers) })
+    expect(await dates(ana)).toEqual(['1'])
+    expect(await reserved(ana)).toEqual(['6 of 9 each Leek'])
+  })
+
+  it('never comes back on a day for which it was removed, also after days came into reach', async () => {
+    const ana = await aMember()
+    await repeated(ana, 2)
+    expect(await dates(ana)).toEqual(['1 every 2', '15 every 2', '29 every 2'])
+    const [, second] = await ana.must(contract.getMealPlan, { query: { from: day(0), to: day(20) } })
+    await ana.must(contract.removePlanEntry, { params: { id: second?.id ?? '' } })
+    const { database } = context().server
+    const household = ana.home as HouseholdId
+    const on = (ahead: number) => ({ householdId: household, now: new Date(), today: day(ahead), actorId: null })
+    const extend = (ahead: number) => database.write(household, 'a new day', (tx) => addRepeatedMeals(tx, on(ahead) as never))
+    expect(await extend(0)).toBe(false)
+    expect(await extend(14)).toBe(true)
+    expect(await extend(14)).toBe(false)
+    expect(await dates(ana)).toEqual(['1 every 2', '29 every 2', '43 every 2'])
+  })
+
+  it('ends after a day, with an undo, and can then repeat again', async () => {
+    const ana = await aMember()
+    const { id } = await repeated(ana, 1)
+    const [, second] = await ana.must(contract.getMealPlan, { query: { from: day(0), to: day(20) } })
+    const ended = await ana.call(contract.endRepeat, { params: { id: second?.id ?? '' } })
+    expect(await dates(ana)).toEqual(['1', '8'])
+    expect((await ana.call(contract.endRepeat, { params: { id } })).status).toBe(204)
+    await ana.must(undoChange, { params: seqOf(ended.headers) })
+    expect(await dates(ana)).toEqual(['1 every 1', '8 every 1', '15 every 1', '22 every 1', '29 every 1', '36 every 1'])
+    await ana.must(contract.endRepeat, { params: { id } })
+    expect(await dates(ana)).toEqual(['1'])
+    await ana.must(contract.repeatMeal, { params: { id }, body: { everyWeeks: 2 } })
+    expect(await dates(ana)).toEqual(['1 every 2', '15 every 2', '29 every 2'])
+  })
+
+  it('is a recipe, an ingredient or a text, not leftovers, and of this household', async () => {
+    const ana = await aMember()
+    const { id: inventoryItemId } = await addSomeLot(ana, { ingredient: { name: 'Leftover Soup' }, quantity: 3, unit: 'each' })
+    const entries = [
+      { date: day(1), text: 'Eating out' },
+      { date: day(2), inventoryItemId },
+    ]
+    const [out, soup] = await ana.must(contract.putMealPlan, { body: { entries } })
+    const begin = (who: Person, id = '') => who.call(contract.repeatMeal, { params: { id }, body: { everyWeeks: 2 } })
+    expect(await begin(ana, soup?.id)).toMatchObject({ status: 409, body: { code: 'cannot_repeat' } })
+    expect(await begin(await aMember(), out?.id)).toMatchObject({ status: 404 })
+    await begin(ana, out?.id)
+    expect(await dates(ana)).toEqual(['1 every 2', '2', '15 every 2', '29 every 2'])
+    for (const everyWeeks of [0, 3, 1.5])
+      expect(await ana.call(contract.repeatMeal, { params: { id: out?.id ?? '' }, body: { everyWeeks } })).toMatchObject({ status: 422 })
   })
 })
 

@@ -27,6 +27,7 @@ import { createRecipeLink, endRecipeLink, findLinkedRecipe, listRecipeLinks } fr
 import { orEndedLinkPage, showLinkedPhoto, showRecipePage } from './use-cases/recipe-page.ts'
 import { encodePhoto, getPhoto, removePhoto, setPhoto } from './use-cases/recipe-photo.ts'
 import { recipeStock } from './use-cases/recipe-stock.ts'
+import { endRepeat, repeatMeal } from './use-cases/repeat-meal.ts'
 
 export interface RecipeDeps {
   /** The server's own hosts, and replacements for name lookups in tests. */
@@ -151,6 +152,8 @@ export const recipeRoutes = (
   route(contract.putMealPlan, ({ tx, member, body }) => putPlan(tx, member, body.entries)),
   route(contract.removePlanEntry, ({ tx, member, params }) => removeEntry(tx, member, params.id)),
   route(contract.eatMeal, ({ tx, member, params }) => eatMeal(tx, member, params.id)),
+  route(contract.repeatMeal, ({ tx, member, params, body }) => repeatMeal(tx, member, params.id, body)),
+  route(contract.endRepeat, ({ tx, member, params }) => endRepeat(tx, member, params.id)),
   route(contract.addPlanMissing, ({ tx, member, body }) => addPlanMissing(tx, member, shopping, spanOf(member, body), body)),
   route(contract.proposeWeek, ({ member, body, read }) => proposeWeek(member, read, { forecasts, planner }, body)),
   route(contract.matchLineIngredient, ({ tx, member, body }) => matchIngredient(tx, member, body)),

@@ -47,6 +47,8 @@ const toSyncedEntry = (row: RecipeTables['plan_entries']): SyncedPlanEntry => ({
   ingredientId: row.ingredient_id,
   quantity: row.amount_milli === null ? null : fromMilli(row.amount_milli),
   unit: row.unit,
+  repeatId: row.repeat_id,
+  everyWeeks: row.every_weeks,
   servings: row.servings,
   state: row.state,
   createdAt: row.created_at,

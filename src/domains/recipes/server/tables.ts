@@ -92,6 +92,26 @@ export interface RecipeTables {
     /** How much of the item or ingredient, in thousandths of `unit`; null without one. */
     amount_milli: number | null
     unit: Unit | null
+    /** The repeat that it is part of; null if it isn't. */
+    repeat_id: string | null
+    /** Null if it doesn't repeat, or no longer. */
+    every_weeks: number | null
+  }
+  /** What repeats on the plan. */
+  plan_repeats: {
+    household_id: HouseholdId
+    id: string
+    first_on: string
+    every_weeks: number
+    meal: Meal
+    recipe_id: string | null
+    text: string | null
+    ingredient_id: string | null
+    amount_milli: number | null
+    unit: Unit | null
+    servings: number
+    ended_at: string | null
+    created_at: string
   }
   /** What planned meals lack and the list has seen, each with the row about it. */
   plan_list_causes: {

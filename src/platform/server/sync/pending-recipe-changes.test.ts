@@ -156,6 +156,24 @@ it('shows an amount of an ingredient planned and moved on the device as the serv
   )
 })
 
+it('shows a meal repeated on the device as the server does, and the end of it', async () => {
+  const ana = await kitchen()
+  const { id: recipeId } = await ana.must(recipes.addRecipe, { body: soup })
+  const today = new Date().toISOString().slice(0, 10)
+  const query = { from: today, to: addDays(today, 50) }
+  const shown = async () => shownOf(await ana.must(recipes.getMealPlan, { query }))
+  const [entry] = await ana.must(recipes.putMealPlan, { body: { entries: [{ date: addDays(today, 1), recipeId }] } })
+  const id = entry?.id ?? ''
+  const begun = { id: randomUUID(), everyWeeks: 1 }
+  const repeated = await deviceOf(ana, { do: 'repeat', entryId: id, repeatId: begun.id, everyWeeks: 1, today })
+  await ana.must(recipes.repeatMeal, { params: { id }, body: begun })
+  expect(shownOf(repeated(recipes.getMealPlan, {}, query))).toEqual(await shown())
+  const [, second] = await ana.must(recipes.getMealPlan, { query })
+  const ended = await deviceOf(ana, { do: 'end-repeat', entryId: second?.id ?? '' })
+  await ana.must(recipes.endRepeat, { params: { id: second?.id ?? '' } })
+  expect(shownOf(ended(recipes.getMealPlan, {}, query))).toEqual(await shown())
+})
+
 /** Returns the rows that a device adds. */
 const toAddedRows = ({ tables }: TestDevice, missing: readonly MissingLines[]): RecipeRow[] =>
   toMissingListRows(missing, findSoldIn(tables), () => []).map(

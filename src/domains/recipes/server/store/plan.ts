@@ -157,3 +157,47 @@ export const mealsWithReservations = (q: Reader, householdId: HouseholdId) =>
     .orderBy('entries.created_at')
     .orderBy('entries.id')
     .execute()
+
+/** Marks a meal as part of a repeat. Returns false if it repeats already. */
+export async function markEntryRepeated(
+  tx: Transaction,
+  householdId: HouseholdId,
+  id: string,
+  set: Pick<EntryRow, 'repeat_id' | 'every_weeks' | 'updated_at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await on(tx)
+    .updateTable('plan_entries')
+    .set({ ...set, version: sql`version + 1` })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .where('every_weeks', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export type RepeatRow = RecipeTables['plan_repeats']
+export const insertRepeat = rowInserter<RepeatRow>('plan_repeats')
+
+/** Returns the repeats that haven't ended. */
+export const listActiveRepeats = (q: Reader, householdId: HouseholdId): Promise<RepeatRow[]> =>
+  on(q).selectFrom('plan_repeats').selectAll().where('household_id', '=', householdId).where('ended_at', 'is', null).orderBy('id').execute()
+
+export const findRepeat = (q: Reader, householdId: HouseholdId, id: string): Promise<RepeatRow | undefined> =>
+  on(q).selectFrom('plan_repeats').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
+
+/** Ends a repeat, or with null begins it again. */
+export const setRepeatEnd = (tx: Transaction, householdId: HouseholdId, id: string, endedAt: string | null) =>
+  on(tx).updateTable('plan_repeats').set({ ended_at: endedAt }).where('household_id', '=', householdId).where('id', '=', id).execute()
+
+/** Returns the entries of a repeat that weren't removed. */
+export const listRepeatedEntries = (q: Reader, householdId: HouseholdId, repeatId: string): Promise<EntryRow[]> =>
+  on(q)
+    .selectFrom('plan_entries')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('repeat_id', '=', repeatId)
+    .where('removed_at', 'is', null)
+    .orderBy('on_date')
+    .orderBy('id')
+    .execute()

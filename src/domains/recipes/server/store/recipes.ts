@@ -148,3 +148,4 @@ export const listOpenShoppingAdditions = (
 
 export const recipeMatchReferences = ingredientReferences('recipe_foods', 'food_key')
 export const planReferences = ingredientReferences('plan_entries', 'id')
+export const repeatReferences = ingredientReferences('plan_repeats', 'id')

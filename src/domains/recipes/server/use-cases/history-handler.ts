@@ -16,6 +16,7 @@ import { type CookingUndo, forgetCooking, restoreCooking } from './edit-cooking.
 import { checkRecipeQuota, type RecipeUndo } from './edit-recipe.ts'
 import { type PlanUndo, reserveForPlannedMeals, restorePlanEntries, undoMarkCooked } from './meal-plan.ts'
 import { starterRow } from './recipe-row.ts'
+import { undoEndRepeat, undoRepeat } from './repeat-meal.ts'
 
 type Payload = {
   recipeId?: string
@@ -56,6 +57,10 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
       return say`Removed ${meals} from the plan`
     case contract.mealEaten.name:
       return say`Ate a planned meal`
+    case contract.repeatBegun.name:
+      return say`Repeated a planned meal`
+    case contract.repeatEnded.name:
+      return say`Stopped repeating a planned meal`
     default:
       return say`Matched a recipe ingredient`
   }
@@ -78,6 +83,8 @@ export const recipeHistory = (limits: QuotaLimits): HistoryHandler => ({
     contract.planChanged.name,
     contract.planRemoved.name,
     contract.mealEaten.name,
+    contract.repeatBegun.name,
+    contract.repeatEnded.name,
   ],
   async describe(q, householdId, changes) {
     const ids = changes.flatMap(({ payload }) => (payload as Payload).recipeId ?? [])
@@ -122,6 +129,8 @@ async function takeBackImport(tx: Transaction, member: Member, change: Change): 
 async function undo(tx: Transaction, limits: QuotaLimits, member: Member, change: Change): Promise<number> {
   if (change.name === contract.recipeCooked.name) return undoCooking(tx, member, change)
   if (change.name === contract.planChanged.name || change.name === contract.planRemoved.name) return undoPlanning(tx, member, change)
+  if (change.name === contract.repeatBegun.name) return undoRepeat(tx, member, change)
+  if (change.name === contract.repeatEnded.name) return undoEndRepeat(tx, member, change)
   if (change.name === contract.mealEaten.name) return undoEating(tx, member, change)
   if (change.name === contract.ingredientMatched.name) return undoMatch(tx, member, change)
   if (cookingChanges.includes(change.name)) return undoCookings(tx, member, change)

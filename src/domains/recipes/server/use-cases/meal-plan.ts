@@ -71,7 +71,15 @@ async function putEntry(
   } as const
   if (!row) {
     const { id } = entry
-    const added = { household_id: member.householdId, id, ...values, state: 'planned', version: 1 } as const
+    const added = {
+      household_id: member.householdId,
+      id,
+      ...values,
+      state: 'planned',
+      version: 1,
+      repeat_id: null,
+      every_weeks: null,
+    } as const
     await store.insertEntry(tx, { ...added, created_at: at, updated_at: at, removed_at: null })
     return [{ entryId: id, set: { removed_at: at }, expect: { removed_at: null, state: 'planned' } }]
   }

@@ -123,6 +123,8 @@ export function toPlanEntry({ row, recipe, storage, lines }: PlannedMealWithLine
     category: recipe?.category ?? newRecipeDefaults.category,
     servings: row.servings,
     state: row.state,
+    repeatId: row.repeat_id,
+    everyWeeks: row.every_weeks,
     stock: countMealStock(lines),
     version: row.version,
   }

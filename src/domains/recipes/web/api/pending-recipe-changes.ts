@@ -9,6 +9,7 @@ import { leftoverDish } from '../../rules/leftover-lot.ts'
 import { cookingTable, planTable, recipeTable } from '../../rules/local-recipes.ts'
 import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 import { parseLine } from '../../rules/parse-line.ts'
+import { repeatedEntries } from '../../rules/repeated-meals.ts'
 import { type PlannedMeal, type RecipeFields, type RecipeIntent, readRecipeIntent } from './recipe-intent.ts'
 
 /** Returns what a waiting change of recipes or of the plan does to the rows on this device, except to lots. */
@@ -37,6 +38,12 @@ function apply(draft: TablesDraft, intent: RecipeIntent, at: string): void {
       return
     case 'plan':
       for (const entry of intent.entries) plan(draft, entry, at)
+      return
+    case 'repeat':
+      repeat(draft, intent, at)
+      return
+    case 'end-repeat':
+      endRepeat(draft, intent.entryId)
       return
     case 'cook':
       for (const id of intent.reservationIds) draft.remove(reservationTable, id)
@@ -147,4 +154,23 @@ function plannedIngredient(draft: TablesDraft, before: SyncedPlanEntry | undefin
   const text = ingredient?.name ?? known?.text
   if (text == null) return null
   return { text, ingredientId, quantity: quantity ?? known?.quantity ?? 1, unit: unit ?? known?.unit ?? ingredient?.defaultUnit ?? 'each' }
+}
+
+function repeat(draft: TablesDraft, { entryId, repeatId, everyWeeks, today }: Extract<RecipeIntent, { do: 'repeat' }>, at: string): void {
+  const meal = draft.get(planTable, entryId)
+  if (!meal) return
+  const repeated = { ...meal, repeatId, everyWeeks }
+  draft.put(planTable, repeated)
+  for (const { id, date } of repeatedEntries({ id: repeatId, firstOn: meal.date, everyWeeks }, today))
+    if (!draft.get(planTable, id)) draft.put(planTable, { ...repeated, id, date, state: 'planned', createdAt: at, version: 1 })
+}
+
+/** Removes the days after this one, and the mark from the others. */
+function endRepeat(draft: TablesDraft, entryId: string): void {
+  const meal = draft.get(planTable, entryId)
+  if (meal?.repeatId == null) return
+  for (const one of [...draft.rows(planTable)].filter(({ repeatId }) => repeatId === meal.repeatId)) {
+    if (one.date > meal.date && one.state === 'planned') draft.remove(planTable, one.id)
+    else draft.put(planTable, { ...one, everyWeeks: null })
+  }
 }

@@ -9,6 +9,7 @@ import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { call, callWithHeaders, errorMessage, urlOf } from '#platform/web/api/call.ts'
 import { type SubmitOnce, submitAlways } from '#platform/web/api/idempotent-submit.ts'
 import { deriveLocally } from '#platform/web/api/local-source.ts'
+import { newId } from '#platform/web/api/new-id.ts'
 import { cache, invalidateIn, queryKeyOf, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live-events.ts'
@@ -80,6 +81,44 @@ export async function removePlannedMeal({ id, recipeName }: Pick<contract.PlanEn
       opposite: before ? { do: 'plan', entries: [toPlannedMeal(before)] } : { do: 'other' },
       request: { method: 'DELETE', address: urlOf(contract.removePlanEntry, { params: { id } }) },
       send: (household) => callWithHeaders(contract.removePlanEntry, { params: { id }, household }),
+    })
+  } catch (error) {
+    toast.fail(errorMessage(error, t`Failed to change the plan`))
+  }
+}
+
+/** Repeats a planned meal on its weekday. */
+export async function repeatPlannedMeal({ id, recipeName }: contract.PlanEntry, everyWeeks: number): Promise<void> {
+  const { household } = currentSession()
+  const repeatId = newId()
+  const today = deriveLocally(household, (_, clock) => clock.today) ?? ''
+  const body = { id: repeatId, everyWeeks }
+  const params = { id }
+  try {
+    await writeRecipes({
+      words: t`Repeat ${recipeName}`,
+      message: everyWeeks === 1 ? t`${recipeName} repeats every week` : t`${recipeName} repeats every 2 weeks`,
+      intent: today === '' ? { do: 'other' } : { do: 'repeat', entryId: id, repeatId, everyWeeks, today },
+      opposite: { do: 'end-repeat', entryId: id },
+      request: { method: 'POST', address: urlOf(contract.repeatMeal, { params }), body },
+      send: () => callWithHeaders(contract.repeatMeal, { params, body, household }),
+    })
+  } catch (error) {
+    toast.fail(errorMessage(error, t`Failed to change the plan`))
+  }
+}
+
+/** Ends the repeat of a meal; this day stays planned. */
+export async function stopRepeating({ id, recipeName }: contract.PlanEntry): Promise<void> {
+  const params = { id }
+  try {
+    await writeRecipes({
+      words: t`Stop repeating ${recipeName}`,
+      message: t`${recipeName} no longer repeats. Its later days left the plan.`,
+      intent: { do: 'end-repeat', entryId: id },
+      opposite: { do: 'other' },
+      request: { method: 'DELETE', address: urlOf(contract.endRepeat, { params }) },
+      send: (household) => callWithHeaders(contract.endRepeat, { params, household }),
     })
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to change the plan`))

@@ -22,6 +22,9 @@ export type RecipeIntent =
   /** Brings back what was removed. */
   | { readonly do: 'put-recipe'; readonly recipe: Recipe }
   | { readonly do: 'plan'; readonly entries: readonly PlannedMeal[] }
+  /** Repeats a planned meal from its day on. */
+  | { readonly do: 'repeat'; readonly entryId: string; readonly repeatId: string; readonly everyWeeks: number; readonly today: string }
+  | { readonly do: 'end-repeat'; readonly entryId: string }
   | { readonly do: 'unplan'; readonly entryIds: readonly string[] }
   /** Marks the planned meal as cooked or eaten, if any, frees what was reserved for it, and notes that it was made. The inventory applies `lots`. */
   | {

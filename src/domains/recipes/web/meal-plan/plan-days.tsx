@@ -6,6 +6,7 @@ import {
   GripVertical,
   Pencil,
   Plus,
+  Repeat,
   ShoppingBasket,
   Trash2,
   TriangleAlert,
@@ -20,7 +21,7 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
-import { eatPlannedMeal, planMeals, removePlannedMeal } from '../api/plan.ts'
+import { eatPlannedMeal, planMeals, removePlannedMeal, repeatPlannedMeal, stopRepeating } from '../api/plan.ts'
 import { toPlannedMeal } from '../api/recipe-intent.ts'
 import { MealPeople, WhoEatsDialog } from './meal-people.tsx'
 import {
@@ -139,6 +140,7 @@ function MealCard({ entry, today, mayChange, onChange }: MealCardProps) {
           <MealName entry={entry} />
           <p className="text-sm text-ink-soft">
             <span className="figures">{describeMeal(entry)}</span>
+            {entry.everyWeeks === null ? null : <RepeatMark everyWeeks={entry.everyWeeks} />}
           </p>
         </div>
         {mayChange && isDue ? (
@@ -162,6 +164,7 @@ function MealCard({ entry, today, mayChange, onChange }: MealCardProps) {
           <MenuItem icon={<UsersRound aria-hidden="true" />} onSelect={() => setChoosing(true)}>
             {t`Who eats?`}
           </MenuItem>
+          {isOpen ? <RepeatItems entry={entry} /> : null}
           {canEat ? (
             <MenuItem icon={<Utensils aria-hidden="true" />} onSelect={() => void eatPlannedMeal(entry)}>
               {t`Eaten`}
@@ -174,6 +177,35 @@ function MealCard({ entry, today, mayChange, onChange }: MealCardProps) {
       ) : null}
       {isChoosing ? <WhoEatsDialog entry={entry} onClose={() => setChoosing(false)} /> : null}
     </li>
+  )
+}
+
+function RepeatMark({ everyWeeks }: { everyWeeks: number }) {
+  return (
+    <span className="flex items-center gap-1">
+      <Repeat aria-hidden="true" className="size-3.5 shrink-0" /> {everyWeeks === 1 ? t`Every week` : t`Every 2 weeks`}
+    </span>
+  )
+}
+
+/** Repeats a meal, or ends that. Leftovers are eaten once. */
+function RepeatItems({ entry }: { entry: PlanEntry }) {
+  if (entry.inventoryItemId !== null) return null
+  if (entry.everyWeeks !== null)
+    return (
+      <MenuItem icon={<Repeat aria-hidden="true" />} onSelect={() => void stopRepeating(entry)}>
+        {t`Stop repeating`}
+      </MenuItem>
+    )
+  return (
+    <>
+      <MenuItem icon={<Repeat aria-hidden="true" />} onSelect={() => void repeatPlannedMeal(entry, 1)}>
+        {t`Repeat every week`}
+      </MenuItem>
+      <MenuItem icon={<Repeat aria-hidden="true" />} onSelect={() => void repeatPlannedMeal(entry, 2)}>
+        {t`Repeat every 2 weeks`}
+      </MenuItem>
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import { listNamedLists } from '#domains/shopping/contract/index.ts'
 import { fakeApi, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/api-samples.ts'
-import { addPlanMissing, getMealPlan, type PlanEntry, putMealPlan } from '../../contract/index.ts'
+import { addPlanMissing, endRepeat, getMealPlan, type PlanEntry, putMealPlan, repeatMeal } from '../../contract/index.ts'
 import { PlanPage } from './plan-page.tsx'
 
 const entry = (n: number, recipeName: string, part: Partial<PlanEntry>): PlanEntry => ({
@@ -23,6 +23,8 @@ const entry = (n: number, recipeName: string, part: Partial<PlanEntry>): PlanEnt
   category: 'italian',
   servings: 2,
   state: 'planned',
+  repeatId: null,
+  everyWeeks: null,
   stock: { have: 0, short: 0, missing: 0, total: 0 },
   version: 1,
   ...part,
@@ -130,4 +132,44 @@ test('shows and changes what has no recipe by its text, without servings', async
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   const { id, date, meal } = entry(1, '', {})
   await waitFor(() => expect(sent).toEqual({ entries: [{ id, date, meal, text: 'At Ida’s' }] }))
+})
+
+test('says how often a meal repeats, begins and ends that from its menu, and offers neither for leftovers', async () => {
+  signIn()
+  fakeHome()
+  const lot = {
+    inventoryItemId: '00000000-0000-4000-8000-0000000000b1',
+    recipeId: null,
+    quantity: 2,
+    unit: 'each',
+    storage: 'FREEZER',
+  } as const
+  fakeApi(getMealPlan, () => [
+    entry(1, 'Leek soup', {}),
+    entry(2, 'Rice', { everyWeeks: 2, repeatId: '00000000-0000-4000-8000-0000000000d1' }),
+    entry(3, 'Lasagne', lot),
+  ])
+  const asked: unknown[] = []
+  fakeApi(repeatMeal, ({ body }) => {
+    asked.push(body.everyWeeks)
+    return reply(entry(1, 'Leek soup', {}), { 'X-Change-Seq': '9' })
+  })
+  fakeApi(endRepeat, () => {
+    asked.push('ended')
+    return reply(undefined, { 'X-Change-Seq': '10' })
+  })
+  await showPage(PlanPage, '/plan?from=2031-05-06')
+  const week = within(await screen.findByRole('list', { name: 'Meal plan' }))
+  await week.findByText('Every 2 weeks')
+  const choose = async (meal: string, item: string) => {
+    await userEvent.click(week.getByRole('button', { name: `More for ${meal}` }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+  }
+  await choose('Leek soup', 'Repeat every week')
+  await waitFor(() => expect(asked).toEqual([1]))
+  await choose('Rice', 'Stop repeating')
+  await waitFor(() => expect(asked).toEqual([1, 'ended']))
+  await userEvent.click(week.getByRole('button', { name: 'More for Lasagne' }))
+  await screen.findByRole('menuitem', { name: 'Eaten' })
+  expect(screen.queryByRole('menuitem', { name: /epeat/ })).toBeNull()
 })
