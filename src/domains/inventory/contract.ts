@@ -357,7 +357,7 @@ export const consumeIngredient = endpoint({
   path: '/api/ingredients/{id}/use',
   auth: 'household',
   role: 'MEMBER',
-  summary: 'Use an ingredient, soonest to expire first',
+  summary: 'Use an ingredient or its kinds, soonest to expire first',
   params: IdParams,
   body: z.object({ quantity: Quantity, unit: Unit }).strict(),
   reply: z.array(Lot),

@@ -137,7 +137,7 @@ const keyOf = (name: string) => nameKeys.getOrCreate(name, nameKey)
 export function listLots(tables: LocalTables, filters: LotFilters, context: LocalContext): Lot[] {
   const { sort = 'expirationDate', order = 'asc' } = filters
   const isByDate = sort === 'expirationDate'
-  const low = filters.isLow ? new Set(lowIngredients(tables, context.today).map(({ ingredientId }) => ingredientId)) : null
+  const low = filters.isLow ? lowWithKinds(tables, context.today) : null
   const found: Lot[] = []
   for (const row of isByDate ? byDate(tables, order) : tables.rows(lotTable)) {
     if (low && !low.has(row.ingredientId)) continue
@@ -146,6 +146,10 @@ export function listLots(tables: LocalTables, filters: LotFilters, context: Loca
   }
   return isByDate ? found : found.sort(compareLots({ sort, order }, keyOf))
 }
+
+/** Returns the ids of low ingredients and of their kinds, whose stock is in theirs. */
+const lowWithKinds = (tables: LocalTables, today: CalendarDate): ReadonlySet<string> =>
+  new Set(lowIngredients(tables, today).flatMap(({ ingredientId }) => [ingredientId, ...kindsOf(tables, ingredientId).map(({ id }) => id)]))
 
 /** Returns the newest lots. */
 export const recentLots = (tables: LocalTables, count: number, context: LocalContext): Lot[] =>

@@ -74,7 +74,7 @@ function stockOfOne(tables: LocalTables, ingredientId: string, today: CalendarDa
     }
     addTo(free, unit, milli - Math.min(milli, reserved))
     if (effectiveExpiration !== null && effectiveExpiration <= horizon && milli > reserved)
-      soon.push({ unit, milli: milli - reserved, expiresOn: effectiveExpiration, risk: null })
+      soon.push({ lotId: id, unit, milli: milli - reserved, expiresOn: effectiveExpiration, risk: null })
   }
   const stock = [
     ...[...free, ...reservedForEntry].map(([unit, milli]) => ({ unit, milli })),

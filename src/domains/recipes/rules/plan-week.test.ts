@@ -46,6 +46,21 @@ const smallCase = fc.record({
 })
 
 describe('a week of meals', () => {
+  it('uses what is a kind of an ingredient for it, soonest first, after what only the kind will do for', () => {
+    const lot = (ingredientId: string, milli: number, ahead: number): RiskLot => ({
+      ...{ ingredientId, milli, expiresOn: addDays(monday, ahead), chance: 1, loss: 1 },
+    })
+    const lots = [lot('cheese', 200, 3), lot('brie', 2, 1)]
+    const kinds = [{ ingredientId: 'brie', factor: 0.01 }]
+    const cheese = { ingredientId: 'cheese', milli: 300, kinds }
+    const both: Candidate = { recipeId: 'both', missing: 0, takes: [cheese, { ingredientId: 'brie', milli: 1 }] }
+    expect(planWeek(lots, [{ recipeId: 'one', missing: 0, takes: [cheese] }], [monday])[0]?.lots).toEqual([
+      { at: 1, share: 1 },
+      { at: 0, share: 0.5 },
+    ])
+    expect(planValue(lots, [both], [monday])).toBe(2)
+  })
+
   it('avoids within 5 % of the most waste possible, in cases small enough to try every plan', () => {
     fc.assert(
       fc.property(smallCase, ({ lots, recipes, count }) => {

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { compareText } from '#platform/shared/local-tables.ts'
 import { type LotRisk, wasteAvoided } from './stock-for-recipes.ts'
 
 /** A lot at risk of waste. `milli` is in its ingredient's common unit. */
@@ -8,10 +9,18 @@ export interface RiskLot extends LotRisk {
   expiresOn: CalendarDate
 }
 
+/** An amount of an ingredient, of which its kinds will do as well. */
+export interface Take {
+  ingredientId: string
+  milli: number
+  /** `factor`: how much of the kind, in its common unit, one of `milli` is. */
+  kinds?: readonly { ingredientId: string; factor: number }[]
+}
+
 /** A recipe with what it uses of ingredients at risk, for the requested servings. */
 export interface Candidate {
   recipeId: string
-  takes: readonly { ingredientId: string; milli: number }[]
+  takes: readonly Take[]
   /** Lines that would have to be bought. */
   missing: number
 }
@@ -38,6 +47,7 @@ class Week {
   private readonly lots: readonly RiskLot[]
   /** Indexes of each ingredient's lots, first-expiring first. */
   private readonly places = new Map<string, number[]>()
+  private readonly ordered = new Map<string, readonly { at: number; factor: number }[]>()
 
   constructor(lots: readonly RiskLot[]) {
     this.lots = lots
@@ -50,19 +60,33 @@ class Week {
 
   begin = (): Used => new Float64Array(this.lots.length)
 
+  /** Returns the lots that a take may use, first-expiring first. */
+  private placesOf({ ingredientId, kinds = [] }: Take): readonly { at: number; factor: number }[] {
+    const key = kinds.length === 0 ? ingredientId : JSON.stringify([ingredientId, kinds])
+    const known = this.ordered.get(key)
+    if (known) return known
+    const all = [{ ingredientId, factor: 1 }, ...kinds].flatMap((one) =>
+      (this.places.get(one.ingredientId) ?? []).map((at) => ({ at, factor: one.factor })),
+    )
+    const expiresOn = ({ at }: { at: number }) => this.lots[at]?.expiresOn ?? ''
+    if (kinds.length > 0) all.sort((a, b) => compareText(expiresOn(a), expiresOn(b)))
+    this.ordered.set(key, all)
+    return all
+  }
+
   /** Returns the waste a recipe avoids on a day. With `take`, uses the lots up; with `shares`, adds each lot's share. */
   save(used: Used, date: CalendarDate, { takes }: Candidate, take = false, shares?: Choice['lots']): number {
     let saves = 0
-    for (const { ingredientId, milli } of takes) {
-      let open = milli
-      for (const at of this.places.get(ingredientId) ?? []) {
+    for (const wanted of takes) {
+      let open = wanted.milli
+      for (const { at, factor } of this.placesOf(wanted)) {
         const lot = this.lots[at]
         const before = used[at] ?? 0
         if (open <= 0) break
         if (!lot || lot.expiresOn < date || before >= lot.milli) continue
-        const part = Math.min(open, lot.milli - before)
+        const part = Math.min(open * factor, lot.milli - before)
         const share = wasteAvoided((before + part) / lot.milli, lot) - wasteAvoided(before / lot.milli, lot)
-        open -= part
+        open -= part / factor
         saves += share
         if (take) used[at] = before + part
         if (shares && share > 0) shares.push({ at, share })
@@ -95,9 +119,11 @@ class Week {
 
 /** Merges needs of the same ingredient: the second line gets what the first leaves. */
 function merged(candidate: Candidate): Candidate {
-  const takes = new Map<string, number>()
-  for (const { ingredientId, milli } of candidate.takes) takes.set(ingredientId, (takes.get(ingredientId) ?? 0) + milli)
-  return { ...candidate, takes: [...takes].map(([ingredientId, milli]) => ({ ingredientId: ingredientId, milli })) }
+  const takes = new Map<string, Take>()
+  for (const take of candidate.takes)
+    takes.set(take.ingredientId, { ...take, milli: (takes.get(take.ingredientId)?.milli ?? 0) + take.milli })
+  // Brie first, where only brie will do.
+  return { ...candidate, takes: [...takes.values()].sort((a, b) => (a.kinds?.length ?? 0) - (b.kinds?.length ?? 0)) }
 }
 
 /** Returns the value of a plan, as the search computes it: waste avoided, less a little for each line to buy. */

@@ -30,12 +30,21 @@ export function toListed<Entry>(
   cooked?: CookingCount,
 ): ListedRecipe<Entry> {
   const needs = lineNeeds.map((need, at) => needInOwnUnits(need, ingredients[at]))
-  let saves = 0
-  for (let at = 0; at < needs.length; at++) {
-    const [ingredient, need] = [ingredients[at], needs[at]]
-    if (ingredient && need && ingredient.soon.length > 0) saves += wasteAvoidedByUsing(ingredient, need)
-  }
+  const saves = wasteAvoidedByAll(needs, ingredients)
   return { entry, stock: countNeedsByStockState(needs, ingredients), saves: Math.round(saves * 1000) / 1000, cooked }
+}
+
+/** What a need takes of a lot is not there for the next one. Needs of a kind take before those of what it is a kind of. */
+function wasteAvoidedByAll(needs: readonly Need[], ingredients: readonly (StockedIngredient | null)[]): number {
+  const used = new Map<string, number>()
+  let saves = 0
+  for (const hasKinds of [false, true])
+    for (let at = 0; at < needs.length; at++) {
+      const [ingredient, need] = [ingredients[at], needs[at]]
+      if (ingredient && need && ingredient.soon.length > 0 && (ingredient.kindIds ?? []).length > 0 === hasKinds)
+        saves += wasteAvoidedByUsing(ingredient, need, used)
+    }
+  return saves
 }
 
 /** Returns the ingredients that expire soon, soonest first. */

@@ -17,6 +17,7 @@ export interface FreeStock {
 }
 /** A lot that expires within the horizon. */
 export interface ExpiringLot extends FreeStock {
+  lotId: string
   expiresOn: CalendarDate
   /** The forecast for it; null if the lot was added since. */
   risk: LotRisk | null
@@ -42,7 +43,7 @@ export interface StockedIngredient {
   isThere: boolean
   /** Whether more is recorded that is probably gone. */
   isProbablyGone: boolean
-  soon: (LotRisk & { daysLeft: number; milli: Record<UnitFamily, number | null> })[]
+  soon: (LotRisk & { lotId: string; daysLeft: number; milli: Record<UnitFamily, number | null> })[]
   conversions?: readonly Conversion[] | undefined
   /** Its kinds, whose stock is in its own. */
   kindIds?: readonly string[] | undefined
@@ -85,6 +86,7 @@ export function stockedIngredient(
       const { expiresOn, risk } = lot
       const daysLeft = daysBetween(today, expiresOn)
       return {
+        lotId: lot.lotId,
         daysLeft,
         milli: perFamily((family) => inBase(lot, family)),
         ...(risk ?? { chance: urgency(daysLeft), loss: urgency(daysLeft) }),
@@ -179,17 +181,26 @@ const pinch = 0.1
 /** Returns the waste avoided by using this share of a lot, as a share of the lot. If some is left, `loss / chance` of the lot is expected to be. */
 export const wasteAvoided = (share: number, { chance, loss }: LotRisk) => Math.min(share * chance, loss)
 
-/** Returns the waste avoided by using an amount of an ingredient, in lots, first-expiring first. 1 is a whole lot that would be wasted. */
-export function wasteAvoidedByUsing(ingredient: StockedIngredient, { base, family }: Pick<Need, 'base' | 'family'>): number {
+/**
+ * Returns the waste avoided by using an amount of an ingredient, in lots, first-expiring first. 1 is a whole lot that would be wasted. `used`
+ * has the shares of lots that needs before it use, and gets those that this one does.
+ */
+export function wasteAvoidedByUsing(
+  ingredient: StockedIngredient,
+  { base, family }: Pick<Need, 'base' | 'family'>,
+  used = new Map<string, number>(),
+): number {
   let open = base
   let saved = 0
   for (const lot of ingredient.soon) {
     const whole = family === null ? null : lot.milli[family]
-    if (whole === null) return saved + wasteAvoided(pinch, lot)
-    if (open <= 0) break
-    const used = Math.min(open, whole)
-    saved += whole > 0 ? wasteAvoided(used / whole, lot) : 0
-    open -= used
+    const before = used.get(lot.lotId) ?? 0
+    const after = whole === null ? Math.min(1, before + pinch) : whole > 0 ? Math.min(1, before + open / whole) : before
+    if (whole !== null && open <= 0) break
+    saved += wasteAvoided(after, lot) - wasteAvoided(before, lot)
+    used.set(lot.lotId, after)
+    if (whole === null) break
+    open -= (after - before) * whole
   }
   return saved
 }

@@ -206,6 +206,33 @@ describe('the kinds of an ingredient', () => {
     expect(meals.map(({ stock }) => stock)).toMatchObject([{ short: 1 }, { have: 1 }])
   })
 
+  it('avoid the waste of one item once, whichever lines use it', async () => {
+    const { ana, brie } = await createKitchen()
+    await put(ana, brie, 200, 'g', day(1))
+    for (const [name, ...ingredients] of [
+      ['Once', '200 g brie'],
+      ['Twice', '200 g cheese', '200 g brie'],
+      ['Shared', '100 g cheese', '100 g brie'],
+      ['Half', '100 g cheese'],
+    ] as const)
+      await ana.must(contract.addRecipe, { body: { name, ingredients: [...ingredients] } })
+    const recipes = await ana.must(contract.listRecipes, { query: {} })
+    const saves = Object.fromEntries(recipes.map((one) => [one.name, one.saves]))
+    expect(saves['Once']).toBeGreaterThan(0)
+    expect([saves['Twice'], saves['Shared']]).toEqual([saves['Once'], saves['Once']])
+    expect(saves['Half']).toBeLessThanOrEqual(saves['Once'] ?? 0)
+  })
+
+  it('are used up by the meals that Plan my week proposes', async () => {
+    const { ana, brie, gouda } = await createKitchen()
+    await put(ana, brie, 1, 'each', day(2))
+    await put(ana, gouda, 100, 'g', day(3))
+    await recipe(ana, '250 g cheese')
+    const { choices } = await ana.must(contract.proposeWeek, { body: { dates: [day(1)], maxMissing: 0 } })
+    expect(choices).toMatchObject([{ recipeName: 'Supper' }])
+    expect(choices[0]?.savings.map(({ ingredientName }) => ingredientName).toSorted()).toEqual(['Brie', 'Gouda'])
+  })
+
   it('count in the suggested minimum', async () => {
     const { ana, cheese, brie } = await createKitchen()
     const lot = await put(ana, brie, 10, 'each')

@@ -116,7 +116,7 @@ export type LotCursor = readonly [value: string | number, id: string]
 
 export type LotListQuery = Pick<LotQuery, 'search' | 'location' | 'category' | 'storage' | 'expiresFrom' | 'expiresTo'> & {
   /** Only lots of these ingredients. */
-  ingredientIds?: readonly string[] | undefined
+  ingredientIds?: readonly string[] | null
   isActive: boolean
   sort: Sort
   order: 'asc' | 'desc'
@@ -139,7 +139,7 @@ export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ..
     storage: query.storage,
     expiresFrom: query.expiresFrom,
     expiresTo: query.expiresTo,
-    ingredientIds: query.ingredientIds && padInList(query.ingredientIds),
+    ingredientIds: query.ingredientIds ? padInList(query.ingredientIds) : undefined,
     value: after?.[0],
     id: after?.[1],
     limit: limit ?? undefined,

@@ -25,7 +25,7 @@ import {
   storageColumns,
 } from './apply-stock-change.ts'
 import { getLot } from './read-lots.ts'
-import { toAllocationLot } from './take-from-lots.ts'
+import { lotsWithKinds, toAllocationLot } from './take-from-lots.ts'
 
 type Lot = contract.Lot
 
@@ -69,7 +69,7 @@ export async function takeFromLot(
   await applyStockChange(tx, member, event, [await createUsePatch(tx, member, row, milli)], payload)
 }
 
-/** Uses the lots that expire first. Throws `not_enough`, or `not_comparable` when no lot's unit converts to `unit`. */
+/** Uses the lots of an ingredient and its kinds that expire first. Throws `not_enough`, or `not_comparable` when no lot's unit converts to `unit`. */
 export async function consumeIngredient(
   tx: Transaction,
   member: Member,
@@ -79,13 +79,13 @@ export async function consumeIngredient(
 ): Promise<Lot[]> {
   const ingredient = await findIngredientOrMerged(tx, member.householdId, ingredientId)
   if (!ingredient) throw notFound()
-  const rows = await store.activeLotsOf(tx, member.householdId, ingredient.id)
+  const { rows, conversionsOf } = await lotsWithKinds(tx, member.householdId, ingredient)
   const reserved = await reservations.reservedOf(
     tx,
     member.householdId,
     rows.map(({ id }) => id),
   )
-  const lots = rows.map((row) => toAllocationLot(row, reserved))
+  const lots = rows.map((row) => ({ ...toAllocationLot(row, reserved), ...conversionsOf(row) }))
   const plan = allocateFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(ingredient.conversions))
   if (plan.shortMilli > 0) {
     if (plan.takes.length === 0 && plan.incomparable.length > 0) {

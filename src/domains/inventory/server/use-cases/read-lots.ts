@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { parseConversions } from '#domains/ingredients/server/index.ts'
+import { listKinds, parseConversions } from '#domains/ingredients/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { RawJson } from '#platform/server/endpoints/serialize.ts'
@@ -34,7 +34,7 @@ export async function listLots(
   const low = query.isLow ? await lowIngredients(q, member.householdId, member.today, null) : null
   const rows = await list.listLots(q, member.householdId, {
     ...query,
-    ingredientIds: low?.map(({ ingredientId }) => ingredientId),
+    ingredientIds: low && (await withKindIds(q, member.householdId, low)),
     isActive: query.isActive ?? true,
     sort,
     order,
@@ -48,6 +48,13 @@ export async function listLots(
     json: new RawJson(query.householdId === undefined ? text : `{"items":${text}}`),
     next: last && rows.length > page.length ? writeCursor(member, sort, order, list.cursorOf(sort, last)) : null,
   }
+}
+
+/** Returns the ids of low ingredients and of their kinds, whose stock is in theirs. */
+async function withKindIds(q: Reader, householdId: HouseholdId, low: readonly LowIngredient[]): Promise<string[]> {
+  const ids = low.map(({ ingredientId }) => ingredientId)
+  const kinds = ids.length === 0 ? [] : await listKinds(q, householdId, ids)
+  return [...new Set([...ids, ...kinds.map(({ id }) => id)])]
 }
 
 function writeCursor({ householdId }: Member, sort: string, order: string, [value, id]: list.LotCursor): string {

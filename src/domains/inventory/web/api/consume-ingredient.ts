@@ -13,7 +13,7 @@ interface ChosenIngredient {
   name: string
 }
 
-/** Uses an ingredient, soonest to expire first; while offline, queues it on this device. Throws `ApiError`. */
+/** Uses an ingredient or its kinds, soonest to expire first; while offline, queues it on this device. Throws `ApiError`. */
 export async function consumeOrQueue(ingredient: ChosenIngredient, quantity: number, unit: Unit): Promise<UndoableUse> {
   const { household } = currentSession()
   const request = {
@@ -21,7 +21,8 @@ export async function consumeOrQueue(ingredient: ChosenIngredient, quantity: num
     address: urlOf(consumeIngredient, { params: { id: ingredient.id } }),
     body: { quantity, unit },
   } as const
-  const { intent, opposite } = createTakeIntents(household, [{ ingredientId: ingredient.id, quantity, unit }], { withExpired: true })
+  const amounts = [{ ingredientId: ingredient.id, quantity, unit }]
+  const { intent, opposite } = createTakeIntents(household, amounts, { withExpired: true, withKinds: true })
   const write = { kind: 'inventory', words: t`Use ${ingredient.name}`, intent, request }
   const written = household ? await writeOrQueue({ ...write, household }) : null
   if (!household || !written) return sendIngredientUse(ingredient.id, quantity, unit)

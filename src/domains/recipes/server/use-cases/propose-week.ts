@@ -1,4 +1,5 @@
 import type { ForecastService, LotOutlook } from '#domains/forecast/server/index.ts'
+import { convertOfKind } from '#domains/ingredients/rules/kinds.ts'
 import { probablyGoneLots } from '#domains/inventory/server/index.ts'
 import type { Database, Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -151,11 +152,18 @@ function takesOf(
   return needs.flatMap((need, at) => {
     const name = names[at]
     const ingredient = name ? context.meant(name) : null
-    const known = ingredient && units.get(ingredient.id)
     const { milli, unit } = needInOwnUnits(scaleNeed(need, servings, own), ingredient)
-    if (!ingredient || !known || milli === null || unit === null) return []
+    if (!ingredient || milli === null || unit === null) return []
+    const conversions = ingredient.conversions ?? []
+    const known = units.get(ingredient.id) ?? { unit: bases[familyOf(unit)], conversions }
+    const kinds = (ingredient.kindIds ?? []).flatMap((id) => {
+      const kind = units.get(id)
+      const factor = kind && convertOfKind(1, known.unit, kind.unit, kind.conversions, known.conversions)
+      return factor ? [{ ingredientId: id, factor }] : []
+    })
     const wanted = convert(milli, unit, known.unit, known.conversions)
-    return wanted === null ? [] : [{ ingredientId: ingredient.id, milli: wanted }]
+    if (wanted === null || (!units.has(ingredient.id) && kinds.length === 0)) return []
+    return [{ ingredientId: ingredient.id, milli: wanted, ...(kinds.length > 0 ? { kinds } : {}) }]
   })
 }
 

@@ -91,7 +91,7 @@ const ownStock = (
     ...(reserved.get(id) ?? []).map(({ unit, milli }) => ({ unit, milli })),
   ],
   soon: (soon.get(id) ?? [])
-    .map(({ id: lotId, unit, milli, goes_off_on }) => ({ unit, milli, expiresOn: goes_off_on, risk: risks.get(lotId) ?? null }))
+    .map(({ id: lotId, unit, milli, goes_off_on }) => ({ lotId, unit, milli, expiresOn: goes_off_on, risk: risks.get(lotId) ?? null }))
     .filter(({ milli }) => milli > 0),
 })
 

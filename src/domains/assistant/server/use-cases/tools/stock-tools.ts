@@ -169,7 +169,7 @@ export const stockTools = [
     name: 'use_food',
     title: 'Use food',
     description:
-      'Removes food from the stock because it was eaten or cooked, soonest to expire first. Get the foodId from what_is_there. Fails if there is less in stock.',
+      'Removes food from the stock because it was eaten or cooked, soonest to expire first, also of the food’s kinds. Get the foodId from what_is_there. Fails if there is less in stock.',
     does: 'takes',
     input: z.object({ foodId: Id, quantity: Quantity, unit: Unit }).strict(),
     output: z.object({ left: z.array(StockEntry) }),
