@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { rejectMcpStream, sendMcpMessage } from '#domains/assistant/contract.ts'
 import { createToken, removeToken, type TokenScope } from '#domains/households/contract/access-tokens.ts'
 import { setLabel } from '#domains/labels/contract.ts'
-import { addRecipe } from '#domains/recipes/contract/index.ts'
+import { addRecipe, putMealPlan } from '#domains/recipes/contract/index.ts'
 import { addNamedList, getShoppingList, listRecurringItems } from '#domains/shopping/contract/index.ts'
 import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
 import { createPerson } from '#tests/support/data/people.ts'
@@ -65,8 +65,21 @@ const reading = [
   'shopping_list',
   'what_is_on_label',
 ]
-const writing = ['add_to_shopping_list', 'add_missing_ingredients', 'put_food_in', 'use_food', 'put_label_on']
+const writing = [
+  'add_to_shopping_list',
+  'add_missing_ingredients',
+  'plan_meal',
+  'move_meal',
+  'remove_meal',
+  'put_food_in',
+  'use_food',
+  'put_label_on',
+]
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const inputsFor = ({ targets }: Home): Record<string, object> => ({
+  plan_meal: { date: inDays(4), recipeId: targets.recipe },
+  move_meal: { mealId: targets.planEntry, date: inDays(5) },
+  remove_meal: { mealId: targets.planEntry },
   show_recipe: { recipeId: targets.recipe },
   add_missing_ingredients: { recipeId: targets.recipe },
   add_to_shopping_list: { name: 'Sample tomatoes', quantity: 2, unit: 'kg' },
@@ -155,6 +168,12 @@ describe('the assistant’s endpoint', () => {
   })
 })
 
+/** Plans a meal of a household. */
+async function newMeal({ people }: Home): Promise<string> {
+  const [meal] = await people.OWNER.must(putMealPlan, { body: { entries: [{ date: inDays(3), text: 'Sample meal' }] } })
+  return meal?.id ?? ''
+}
+
 describe('the assistant’s tools', () => {
   it('have descriptions and schemas, and are exactly the two lists above', async () => {
     const { text } = await tell(await assistantOf(seeded.a.people.VIEWER, seeded.a, 'read'), message('tools/list'))
@@ -195,6 +214,7 @@ describe('the assistant’s tools', () => {
             'This needs the role member; yours is viewer.',
           ])
         await inspector.unchanged()
+        if (may && name === 'remove_meal') input[name] = { mealId: await newMeal(a) }
         if (may) expect([role, name, sentenceOf(await use(writer, name, input[name]))]).toEqual([role, name, undefined])
       }
     }
@@ -207,13 +227,43 @@ describe('the assistant’s tools', () => {
     const theirs = inputsFor(a)
     const inspector = inspect(site)
     await inspector.refuses('before', sendMcpMessage, { ...bare, body: 'x' }, own, 422, 'one_message')
-    for (const name of ['show_recipe', 'add_missing_ingredients', 'use_food', 'what_is_on_label', 'put_label_on'])
+    for (const name of [
+      'show_recipe',
+      'add_missing_ingredients',
+      'plan_meal',
+      'move_meal',
+      'remove_meal',
+      'use_food',
+      'what_is_on_label',
+      'put_label_on',
+    ])
       expect([name, sentenceOf(await use(own, name, theirs[name]))]).toEqual([name, 'Not found. It may have been deleted.'])
     await inspector.unchanged()
     const leaked = JSON.stringify(await Promise.all(reading.map((name) => use(own, name, inputsFor(b)[name]))))
     expect(leaked).toContain(b.marker)
     expect(secretsOf(a).filter((secret) => leaked.includes(secret))).toEqual([])
     expect(inspector.findings).toEqual([])
+  })
+
+  it('plan, move and remove a meal', async () => {
+    const own = await assistantOf(seeded.a.people.MEMBER, seeded.a, 'write')
+    const planned = await use(own, 'plan_meal', {
+      date: inDays(6),
+      meal: 'lunch',
+      ingredientId: seeded.a.targets.ingredient,
+      quantity: 2,
+      unit: 'each',
+    })
+    expect(planned.structuredContent).toMatchObject({ meal: 'lunch', recipeId: null, quantity: 2, unit: 'each', isCooked: false })
+    const mealId = planned.structuredContent?.['mealId']
+    const moved = await use(own, 'move_meal', { mealId, date: inDays(7) })
+    expect(moved.structuredContent).toMatchObject({ mealId, date: inDays(7), meal: 'lunch', quantity: 2 })
+    const shown = async () => (await use(own, 'meal_plan', { from: inDays(7), days: 1 })).structuredContent?.['meals']
+    expect(await shown()).toMatchObject([{ mealId, meal: 'lunch' }])
+    expect(sentenceOf(await use(own, 'plan_meal', { date: inDays(6), text: 'Out', recipeId: seeded.a.targets.recipe }))).toBeDefined()
+    expect((await use(own, 'remove_meal', { mealId })).structuredContent).toEqual({ removed: true })
+    expect(await shown()).toEqual([])
+    expect(sentenceOf(await use(own, 'move_meal', { mealId, date: inDays(8) }))).toBe('Not found. It may have been deleted.')
   })
 
   it('repeat the amount that was asked for, whatever was on the list', async () => {

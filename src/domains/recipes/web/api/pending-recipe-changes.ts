@@ -10,7 +10,8 @@ import { cookingTable, planTable, recipeTable } from '../../rules/local-recipes.
 import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { repeatedEntries } from '../../rules/repeated-meals.ts'
-import { type PlannedMeal, type RecipeFields, type RecipeIntent, readRecipeIntent } from './recipe-intent.ts'
+import type { PlannedMeal } from '../../rules/to-planned-meal.ts'
+import { type RecipeFields, type RecipeIntent, readRecipeIntent } from './recipe-intent.ts'
 
 /** Returns what a waiting change of recipes or of the plan does to the rows on this device, except to lots. */
 export const recipeChange =

@@ -17,8 +17,8 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
 import { leftoverDish } from '../../rules/leftover-lot.ts'
 import { reservedByOthers } from '../../rules/local-recipes.ts'
+import { toPlannedMeal } from '../../rules/to-planned-meal.ts'
 import { writeRecipes } from './index.ts'
-import { toPlannedMeal } from './recipe-intent.ts'
 
 const isRelevant = (event: string) => /^(?:plan|recipe|item|stock|ingredient)\./.test(event) || event === changeUndone.name
 

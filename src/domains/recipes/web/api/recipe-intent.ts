@@ -1,17 +1,9 @@
 import type { RowsOf } from '#platform/web/sync/operation.ts'
 import type { Cooking } from '../../contract/cooking.ts'
-import type { NewPlanEntry, PlanEntry } from '../../contract/plan.ts'
 import type { NewRecipe, Recipe, RecipeDraft } from '../../contract/recipe.ts'
+import type { PlannedMeal } from '../../rules/to-planned-meal.ts'
 
 export type RecipeFields = Partial<RecipeDraft & Pick<Recipe, 'isFavorite'>>
-
-/** A planned meal with its id, which this device chose if it is new. */
-export type PlannedMeal = Pick<
-  NewPlanEntry,
-  'date' | 'recipeId' | 'text' | 'inventoryItemId' | 'ingredientId' | 'quantity' | 'unit' | 'meal' | 'servings'
-> & {
-  readonly id: string
-}
 
 /** A user's change of recipes or of the plan, for screens to show before the server has it. */
 export type RecipeIntent =
@@ -55,14 +47,4 @@ export function editedRecipeId(intent: unknown): string | null {
 export const editedRecipeIds: RowsOf = ({ kind, intent }) => {
   const id = kind === 'recipes' ? editedRecipeId(intent) : null
   return id === null ? [] : [id]
-}
-
-/** Returns what plans a meal as it is. */
-export function toPlannedMeal(entry: PlanEntry): PlannedMeal {
-  const { id, date, meal, recipeId, recipeName, inventoryItemId, ingredientId, unit, servings } = entry
-  const quantity = entry.quantity === null ? {} : { quantity: entry.quantity }
-  if (recipeId !== null) return { id, date, meal, recipeId, servings }
-  if (inventoryItemId !== null) return { id, date, meal, inventoryItemId, ...quantity }
-  if (ingredientId !== null) return { id, date, meal, ingredientId, ...quantity, ...(unit === null ? {} : { unit }) }
-  return { id, date, meal, text: recipeName }
 }

@@ -3,9 +3,9 @@ import { Suspense, useMemo } from 'react'
 import { MealEatersDialog, type Person, ShortWarnings, useWhoEats } from '#domains/diets/web/index.ts'
 import { listNames } from '#platform/shared/list-names.ts'
 import type { PlanEntry } from '../../contract/index.ts'
+import { toPlannedMeal } from '../../rules/to-planned-meal.ts'
 import { useRecipe } from '../api/index.ts'
 import { planMeals } from '../api/plan.ts'
-import { toPlannedMeal } from '../api/recipe-intent.ts'
 import { formatWeekdayAndDate } from './plan-messages.ts'
 
 const needsOf = ({ diets, allergens, avoids }: Person) => diets.length + allergens.length + avoids.length

@@ -21,8 +21,8 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
+import { toPlannedMeal } from '../../rules/to-planned-meal.ts'
 import { eatPlannedMeal, planMeals, removePlannedMeal, repeatPlannedMeal, stopRepeating } from '../api/plan.ts'
-import { toPlannedMeal } from '../api/recipe-intent.ts'
 import { MealPeople, WhoEatsDialog } from './meal-people.tsx'
 import {
   dateWords,

@@ -1,16 +1,73 @@
 import { z } from 'zod'
-import { addMissing, getMealPlan, getRecipe, getRecipeStock, listRecipes, Meal, StockLine } from '#domains/recipes/contract/index.ts'
+import {
+  addMissing,
+  getMealPlan,
+  getRecipe,
+  getRecipeStock,
+  listRecipes,
+  Meal,
+  maxPlanText,
+  type PlanEntry,
+  putMealPlan,
+  removePlanEntry,
+  StockLine,
+} from '#domains/recipes/contract/index.ts'
 import { totalMinutes } from '#domains/recipes/rules/recipe-time.ts'
+import { toPlannedMeal } from '#domains/recipes/rules/to-planned-meal.ts'
 import { listNamedLists } from '#domains/shopping/contract/index.ts'
 import { findListByName } from '#domains/shopping/server/index.ts'
 import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
 import { Id } from '#platform/shared/ids.ts'
-import { Text } from '#platform/shared/text-schemas.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import { Quantity } from '#platform/shared/quantity-and-money.ts'
+import { Name, Text } from '#platform/shared/text-schemas.ts'
+import { Unit } from '#platform/shared/units.ts'
 import { tool } from './index.ts'
 import { ListName } from './shopping-list-tools.ts'
 
 const Servings = z.int().min(1).max(500).optional().describe('Defaults to the recipe’s servings')
 const InStock = z.object({ have: z.int(), of: z.int() })
+
+const PlannedMeal = z.object({
+  mealId: z.string(),
+  date: z.string(),
+  meal: Meal,
+  recipeId: z.string().nullable().describe('Null for something without a recipe, such as eating out'),
+  itemId: z.string().nullable().describe('The item in stock that is planned, such as leftovers'),
+  ingredientId: z.string().nullable(),
+  recipe: z.string().describe('The name of what is planned'),
+  servings: z.int().nullable(),
+  quantity: z.number().nullable().describe('How much of the item or ingredient'),
+  unit: Unit.nullable(),
+  everyWeeks: z.int().nullable().describe('Every how many weeks it repeats'),
+  isCooked: z.boolean().describe('Cooked or eaten'),
+  inStock: InStock,
+})
+
+const toMeal = (entry: PlanEntry): z.infer<typeof PlannedMeal> => ({
+  mealId: entry.id,
+  date: entry.date,
+  meal: entry.meal,
+  recipeId: entry.recipeId,
+  itemId: entry.inventoryItemId,
+  ingredientId: entry.ingredientId,
+  recipe: entry.recipeName,
+  servings: entry.recipeId === null ? null : entry.servings,
+  quantity: entry.quantity,
+  unit: entry.unit,
+  everyWeeks: entry.everyWeeks,
+  isCooked: entry.state === 'cooked',
+  inStock: { have: entry.stock.have, of: entry.stock.total },
+})
+
+/** Returns the meal that was planned. */
+function shownMeal([entry]: readonly PlanEntry[]): z.infer<typeof PlannedMeal> {
+  if (!entry) throw notFound()
+  return toMeal(entry)
+}
+
+/** The days ahead in which a meal to move is looked for. */
+const maxAhead = 62
 
 export const cookingTools = [
   tool({
@@ -104,32 +161,61 @@ export const cookingTools = [
     description: 'The meals planned for a range of days, with how many of their ingredients are in stock.',
     does: 'reads',
     input: z.object({ from: CalendarDate.optional().describe('Defaults to today'), days: z.int().min(1).max(62).default(7) }).strict(),
-    output: z.object({
-      meals: z.array(
-        z.object({
-          date: z.string(),
-          meal: Meal,
-          recipeId: z.string().nullable().describe('Null for something without a recipe, such as eating out'),
-          recipe: z.string(),
-          servings: z.int().nullable(),
-          isCooked: z.boolean(),
-          inStock: InStock,
-        }),
-      ),
-    }),
+    output: z.object({ meals: z.array(PlannedMeal) }),
     async run({ call, member }, { from = member.today, days }) {
       const meals = await call(getMealPlan, { query: { from, to: addDays(from, days - 1) } })
-      return {
-        meals: meals.map(({ date, meal, recipeId, recipeName, servings, state, stock }) => ({
-          date,
-          meal,
-          recipeId,
-          recipe: recipeName,
-          servings: recipeId === null ? null : servings,
-          isCooked: state === 'cooked',
-          inStock: { have: stock.have, of: stock.total },
-        })),
-      }
+      return { meals: meals.map(toMeal) }
+    },
+  }),
+  tool({
+    name: 'plan_meal',
+    title: 'Plan a meal',
+    description:
+      'Plans a recipe, an item in stock such as leftovers, an amount of an ingredient, or a text such as “Eating out” for a day, and reserves the stock for it. Send exactly one of the four.',
+    does: 'adds',
+    input: z
+      .object({
+        date: CalendarDate,
+        meal: Meal.default('dinner'),
+        recipeId: Id.optional(),
+        itemId: Id.optional().describe('An item in stock, from what_is_there'),
+        ingredientId: Id.optional(),
+        text: Name(maxPlanText).optional(),
+        servings: Servings,
+        quantity: Quantity.optional().describe('How much of the item or ingredient; 1 by default'),
+        unit: Unit.optional().describe('Of an ingredient; its default unit if omitted'),
+      })
+      .strict(),
+    output: PlannedMeal,
+    async run({ call }, { itemId, date, meal, ...what }) {
+      const given = Object.fromEntries(Object.entries({ ...what, inventoryItemId: itemId }).filter(([, value]) => value !== undefined))
+      return shownMeal(await call(putMealPlan, { body: { entries: [{ date, meal, ...given }] } }))
+    },
+  }),
+  tool({
+    name: 'move_meal',
+    title: 'Move a planned meal',
+    description: 'Moves a planned meal to another day or meal of the day. Its id is in meal_plan.',
+    does: 'changes',
+    input: z.object({ mealId: Id, date: CalendarDate.describe('The new day'), meal: Meal.optional() }).strict(),
+    output: PlannedMeal,
+    async run({ call, member }, { mealId, date, meal }) {
+      const query = { from: member.today, to: addDays(member.today, maxAhead) }
+      const known = (await call(getMealPlan, { query })).find(({ id }) => id === mealId)
+      if (!known) throw notFound()
+      return shownMeal(await call(putMealPlan, { body: { entries: [{ ...toPlannedMeal(known), date, meal: meal ?? known.meal }] } }))
+    },
+  }),
+  tool({
+    name: 'remove_meal',
+    title: 'Remove a planned meal',
+    description: 'Removes a meal from the plan and frees its reservation. Its id is in meal_plan.',
+    does: 'takes',
+    input: z.object({ mealId: Id }).strict(),
+    output: z.object({ removed: z.boolean() }),
+    async run({ call }, { mealId }) {
+      await call(removePlanEntry, { params: { id: mealId } })
+      return { removed: true }
     },
   }),
   tool({

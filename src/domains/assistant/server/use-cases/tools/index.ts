@@ -16,8 +16,8 @@ interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
   title: string
   /** Tells the model what the tool returns and when to use it. */
   description: string
-  /** `reads` changes nothing, `adds` only adds data, `takes` removes something. */
-  does: 'reads' | 'adds' | 'takes'
+  /** `reads` changes nothing, `adds` only adds data, `changes` changes it, `takes` removes something. */
+  does: 'reads' | 'adds' | 'changes' | 'takes'
   input: I
   output: O
   run(context: ToolContext, input: z.infer<I>): Promise<z.infer<O>>
