@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, mergeIngredients, removeIngredient } from '#domains/ingredients/contract/index.ts'
-import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { changeLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { changeBorrow } from '#domains/sharing/contract/index.ts'
 import { generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { wastePredictions } from '#domains/waste/contract.ts'
@@ -163,6 +163,15 @@ describe('planned leftovers', () => {
     await ana.must(undoChange, { params: seqOf((await ana.call(contract.removePlanEntry, { params: { id: later?.id ?? '' } })).headers) })
     expect(await plan(ana, { id: later?.id ?? '', date: day(2), inventoryItemId: fridge, quantity: 1 })).toMatchObject([{ stock: all }])
     expect(await reserved(ana)).toEqual(['2 of 2 each Leftover Leek soup', '3 of 3 each Leftover Leek soup'])
+  })
+
+  it('are eaten in the unit that their item has by then', async () => {
+    const ana = await aMember()
+    const lot = await addSomeLot(ana, { ingredient: { name: 'Leftover stew' }, quantity: 1.5, unit: 'kg' })
+    const [entry] = await plan(ana, { date: day(0), inventoryItemId: lot.id, quantity: 0.5 })
+    await ana.must(changeLot, { params: { id: lot.id }, body: { quantity: 1500, unit: 'g' } })
+    await ana.must(contract.eatMeal, { params: { id: entry?.id ?? '' } })
+    expect(await reserved(ana)).toEqual(['0 of 1000 g Leftover stew'])
   })
 
   it('are one of a recipe, an item and a text, of this household, and never two with the same id', async () => {

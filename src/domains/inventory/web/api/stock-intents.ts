@@ -1,3 +1,6 @@
+import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
+import { convertMilli, type Unit } from '#platform/shared/units.ts'
 import { deriveLocally } from '#platform/web/api/local-source.ts'
 import type { NewLot } from '../../contract.ts'
 import { lotById } from '../../rules/local-lots.ts'
@@ -17,13 +20,15 @@ export interface StockIntents {
 export const createTakeIntents = (household: string | null, amounts: readonly AmountToTake[], options: TakeOptions = {}): StockIntents =>
   stockIntents(deriveLocally(household, (tables, context) => lotTakes(tables, context, amounts, options)) ?? [])
 
-/** Returns what using an amount of one lot does. Nothing without a copy of the household. */
-export const createLotUseIntents = (household: string | null, lotId: string, quantity: number): StockIntents =>
+/** Returns what using an amount of one lot does. Nothing without a copy of the household, or if the amount doesn't convert to its unit. */
+export const createLotUseIntents = (household: string | null, lotId: string, quantity: number, unit: Unit): StockIntents =>
   stockIntents(
     deriveLocally(household, (tables, context) => {
       const lot = lotById(tables, lotId, context)
-      if (!lot) return []
-      const intent = createUseIntent(lot, quantity)
+      const conversions = tables.get(ingredientTable, lot?.ingredient.id ?? '')?.conversions ?? []
+      const milli = lot ? convertMilli(toMilli(quantity), unit, lot.unit, conversions) : null
+      if (!lot || milli === null) return []
+      const intent = createUseIntent(lot, fromMilli(milli))
       return [{ intent, opposite: oppositeOf(intent, lot) }]
     }) ?? [],
   )

@@ -148,7 +148,7 @@ export async function eatPlannedMeal(entry: contract.PlanEntry): Promise<void> {
 /** Returns what eating a meal does to the stock, and what undoing it does. */
 async function eatIntents(household: string | null, { id, inventoryItemId, ingredientId, quantity, unit }: contract.PlanEntry) {
   const { createLotUseIntents, createTakeIntents } = await loadStockActions()
-  if (ingredientId === null || unit === null) return createLotUseIntents(household, inventoryItemId ?? '', quantity ?? 0)
+  if (ingredientId === null || unit === null) return createLotUseIntents(household, inventoryItemId ?? '', quantity ?? 0, unit ?? 'each')
   const reserved = deriveLocally(household, (tables, { today }) => reservedByOthers(tables, id, today))
   return createTakeIntents(household, [{ ingredientId, quantity: quantity ?? 0, unit }], { reserved, withKinds: true })
 }
