@@ -31,6 +31,19 @@ test.each(['Print again', 'Revoke labels'])('%s names the sheet', async (action)
   expect(new Set(buttons.map((one) => one.getAttribute('aria-label'))).size).toBe(2)
 })
 
+test('tells two sheets of one minute apart by their first code', async () => {
+  const at = '2026-11-20T10:00:00.000Z'
+  fakeApi(listLabelSheets, () => [
+    { ...sheet('first', at), codes: ['AAAABBBBCCCC'] },
+    { ...sheet('second', at), codes: ['DDDDEEEEFFFF'] },
+  ])
+  await showPage(LabelsPage)
+  for (const action of ['Print again', 'Revoke labels']) {
+    const buttons = await screen.findAllByRole('button', { name: new RegExp(`^${action}: A4, 24 labels`) })
+    expect(new Set(buttons.map((one) => one.getAttribute('aria-label'))).size).toBe(2)
+  }
+})
+
 test('says that the sheets couldn’t be loaded', async () => {
   fakeApi(listLabelSheets, () => problem(409, 'broken', 'The sheets are out.'))
   await showPage(LabelsPage)

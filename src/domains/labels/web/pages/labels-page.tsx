@@ -123,16 +123,22 @@ function Sheets({ onFailure }: { onFailure: (error: unknown) => void }) {
 }
 
 function SheetList({ sheets, onFailure }: { sheets: readonly LabelSheet[]; onFailure: (error: unknown) => void }) {
+  const timeOf = ({ size, createdAt }: LabelSheet) => `${sizeNames[size]}, ${formatExactTime(new Date(createdAt))}`
+  const sameTime = Map.groupBy(sheets, timeOf)
   return (
     <ul className="divide-y divide-line">
       {sheets.map((sheet) => {
-        const name = `${sizeNames[sheet.size]}, ${formatExactTime(new Date(sheet.createdAt))}`
+        const time = timeOf(sheet)
+        // Two of a minute are told apart by their first code.
+        const code = (sameTime.get(time)?.length ?? 0) > 1 && sheet.codes[0] ? formatLabelCode(sheet.codes[0]) : null
+        const name = code === null ? time : `${time}, ${code}`
         return (
           <li key={sheet.id} className="flex flex-wrap items-center justify-end gap-x-1 py-1.5">
             <span className="min-w-[min(100%,9rem)] flex-1">
               <span className="block">{sizeNames[sheet.size]}</span>
               <span className="figures text-sm text-ink-soft">
                 {plural(sheet.codes.length, { one: '# label', other: '# labels' })}, <RelativeTime at={sheet.createdAt} />
+                {code === null ? null : `, ${code}`}
               </span>
             </span>
             <IconButton label={t`Print again: ${name}`} icon={<Printer aria-hidden="true" />} onClick={() => savePdf(sheet, 1)} />
