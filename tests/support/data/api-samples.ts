@@ -76,6 +76,23 @@ export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
   }
 }
 
+/** Creates a household as the API returns it. */
+export const sampleHousehold = (part: Partial<Household> = {}): Household => ({
+  id: '11111111-1111-4111-8111-111111111111',
+  name: 'Elm Street',
+  role: 'OWNER',
+  inviteCode: null,
+  inviteChangedAt: null,
+  hasSample: false,
+  restocksList: false,
+  locations: [],
+  timeZone: 'UTC',
+  currency: 'USD',
+  createdAt: '2026-01-01T10:00:00.000Z',
+  version: 1,
+  ...part,
+})
+
 /** Fakes the signed-in user and the open household, which every screen requests. */
 export function fakeHome({
   role = 'OWNER',
@@ -103,22 +120,7 @@ export function fakeHome({
   fakeApi(listMealEaters, () => [])
   fakeApi(listStores, () => [])
   fakeApi(getMe, () => me)
-  fakeApi(listHouseholds, () => [
-    {
-      id: household,
-      name: 'Elm Street',
-      role,
-      inviteCode: null,
-      inviteChangedAt: null,
-      hasSample: false,
-      restocksList: false,
-      locations,
-      timeZone: 'UTC',
-      currency: 'USD',
-      createdAt: at,
-      version: 1,
-    },
-  ])
+  fakeApi(listHouseholds, () => [sampleHousehold({ id: household, role, locations })])
 }
 
 const counted = (words: string[]) =>

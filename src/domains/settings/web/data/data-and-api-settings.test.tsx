@@ -18,7 +18,7 @@ import { type Household, listHouseholds } from '#domains/households/contract/ind
 import { currentSession } from '#platform/web/session/session.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { guestUser } from '#tests/support/data/api-samples.ts'
+import { guestUser, sampleHousehold } from '#tests/support/data/api-samples.ts'
 import { createWebhook, type Delivery, exportHousehold, listDeliveries, listWebhooks, testWebhook, type Webhook } from '../../contract.ts'
 import { SettingsPage } from '../pages/settings-page.tsx'
 
@@ -31,20 +31,7 @@ beforeEach(() => {
   tokens = []
   webhooks = []
   deliveries = []
-  household = {
-    id: testHousehold,
-    name: 'Elm Street',
-    role: 'OWNER',
-    inviteCode: null,
-    inviteChangedAt: null,
-    hasSample: false,
-    restocksList: false,
-    locations: [],
-    timeZone: 'UTC',
-    currency: 'USD',
-    createdAt: '2025-03-04T10:00:00.000Z',
-    version: 1,
-  }
+  household = sampleHousehold({ id: testHousehold })
   signIn()
   fakeApi(getMe, guestUser)
   fakeApi(listHouseholds, () => [household])

@@ -1,27 +1,14 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getMe } from '#domains/account/contract/index.ts'
-import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
+import { listHouseholds } from '#domains/households/contract/index.ts'
 import { listTablets } from '#domains/households/contract/tablets.ts'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { guestUser } from '#tests/support/data/api-samples.ts'
+import { guestUser, sampleHousehold } from '#tests/support/data/api-samples.ts'
 import TabletsCard from './tablets-card.tsx'
 
-const household: Household = {
-  id: testHousehold,
-  name: 'Elm Street',
-  role: 'OWNER',
-  inviteCode: null,
-  inviteChangedAt: null,
-  hasSample: false,
-  restocksList: false,
-  locations: [],
-  timeZone: 'UTC',
-  currency: 'USD',
-  createdAt: '2025-03-04T10:00:00.000Z',
-  version: 1,
-}
+const household = sampleHousehold({ id: testHousehold })
 
 beforeEach(() => {
   signIn()
