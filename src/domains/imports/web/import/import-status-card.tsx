@@ -78,7 +78,7 @@ function Preview({ record, onDiscard }: { record: Import; onDiscard: () => void 
           busy={discard.isPending}
           onClick={() => discard.mutate({ params: { importId: record.id } }, { onSuccess: onDiscard })}
         >
-          <Trans>Discard</Trans>
+          {t({ message: 'Discard', context: 'an import' })}
         </Button>
         <Button
           disabled={coming === 0}
