@@ -9,6 +9,7 @@ import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import type { BulkIngredientEdit, BulkIngredientFields } from '../../contract/bulk-edit.ts'
 import { storages } from '../../contract/index.ts'
 import { categoryOf, categorySuggestions } from '../../rules/category-labels.ts'
+import { storedLocation } from '../../rules/location-names.ts'
 import { storageWords } from '../ingredient-sheet/location-label.tsx'
 import { WarningSelect } from '../ingredient-sheet/warning-select.tsx'
 
@@ -69,7 +70,7 @@ function fieldsOf({ category, storage, location, opened, warning, minimum, shari
   return {
     ...(category.trim() === '' ? {} : { category: categoryOf(category) }),
     ...(defaultStorage ? { defaultStorage } : {}),
-    ...(location.trim() === '' ? {} : { defaultLocation: location.trim() }),
+    ...(location.trim() === '' ? {} : { defaultLocation: storedLocation(location.trim()) }),
     ...(opened === '' ? {} : { openedStorage: storages.find((one) => one === opened) ?? null, openedLocation: '' }),
     ...(warning === '' ? {} : { warningDays }),
     ...(minimum === '' ? {} : { parLevel: null }),

@@ -5,6 +5,7 @@ import { Conversion, convert, isUnit } from '#platform/shared/units.ts'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { type Ingredient, NewIngredient } from '../../contract/index.ts'
 import { categoryLabel, categoryOf } from '../../rules/category-labels.ts'
+import { storedLocation, translateLocation } from '../../rules/location-names.ts'
 import { choiceOfAmount, readOwnUnitChoice } from '../../rules/own-unit-choice.ts'
 import { ofOwnUnit, ownUnitLabel, ownUnitName, ownUnitOf } from '../../rules/own-units.ts'
 
@@ -83,7 +84,7 @@ export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
   ...parFieldsOf(ingredient),
   defaultUnit: ingredient?.defaultUnit ?? 'each',
   defaultStorage: ingredient?.defaultStorage ?? 'PANTRY',
-  defaultLocation: ingredient?.defaultLocation ?? '',
+  defaultLocation: translateLocation(ingredient?.defaultLocation ?? ''),
   openedStorage: ingredient?.openedStorage ?? '',
   openedLocation: ingredient?.openedLocation ?? '',
   aliases: ingredient?.aliases.join(', ') ?? '',
@@ -159,6 +160,7 @@ export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
     ...(category.trim() === '' ? {} : { category: categoryOf(category) }),
     parLevel: readPar(fields, conversionsIn(conversions)),
     warningDays: warningDays === '' ? null : warningDays === 'never' ? warningDays : Number(warningDays),
+    defaultLocation: storedLocation(fields.defaultLocation.trim()),
     parentId: parentId || null,
     openedStorage: openedStorage || null,
     aliases: splitAliases(aliases, wholeAliases),

@@ -1,5 +1,6 @@
 import type { Ingredient, OwnUnit, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
+import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
 import { choiceOfAmount } from '#domains/ingredients/rules/own-unit-choice.ts'
 import { ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
@@ -36,7 +37,7 @@ export function initialFieldsOf({ ingredient, name, barcode, date, dateKind, amo
     ...scanned,
     ...(ingredient && ingredientFieldsOf({ kind: 'own', ingredient }, barcode)),
     ...(amount && { quantity: formatNumberInput(amount.quantity), unit: amount.unit }),
-    ...(location === undefined ? {} : { location }),
+    ...(location === undefined ? {} : { location: translateLocation(location) }),
   }
 }
 
@@ -53,7 +54,7 @@ export function ingredientFieldsOf(
     quantity: formatNumberInput(shown.quantity),
     unit: shown.choice,
     storage: ingredient.defaultStorage,
-    location: kind === 'own' ? ingredient.defaultLocation : '',
+    location: kind === 'own' ? translateLocation(ingredient.defaultLocation) : '',
   }
 }
 

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { storages } from '#domains/ingredients/contract/index.ts'
+import { storedLocation } from '#domains/ingredients/rules/location-names.ts'
 import { storageWords } from '#domains/ingredients/web/index.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -42,7 +43,12 @@ function MoveForm({ onEdit }: FormProps) {
   const isEmpty = chosen === undefined && location.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isEmpty) onEdit({ do: 'move', ...(chosen ? { storage: chosen } : {}), ...(location.trim() ? { location: location.trim() } : {}) })
+    if (!isEmpty)
+      onEdit({
+        do: 'move',
+        ...(chosen ? { storage: chosen } : {}),
+        ...(location.trim() ? { location: storedLocation(location.trim()) } : {}),
+      })
   }
   return (
     <form onSubmit={submit} className="space-y-4">

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import '#platform/shared/input-error-message.ts'
 import { OwnUnit } from '#domains/ingredients/contract/index.ts'
 import { categoryOf } from '#domains/ingredients/rules/category-labels.ts'
+import { storedLocation, translateLocation } from '#domains/ingredients/rules/location-names.ts'
 import { choiceOfAmount, convertToChoice, ownUnitChoice, readOwnUnitChoice } from '#domains/ingredients/rules/own-unit-choice.ts'
 import { ofOwnUnit, ownUnitName } from '#domains/ingredients/rules/own-units.ts'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
@@ -29,7 +30,7 @@ const lotFields = {
   unit: text({ blank: 'each', fromLot: (lot) => shownAmount(lot).choice, isOptimistic: true }),
   // Items stored by an earlier release have none.
   ownUnit: text({ blank: '', fromLot: (lot) => lot.ownUnit ?? '', isOptimistic: true }),
-  location: text({ blank: '', fromLot: (lot) => lot.location, isOptimistic: true }),
+  location: text({ blank: '', fromLot: (lot) => translateLocation(lot.location), isOptimistic: true }),
   storage: text({ blank: 'PANTRY', fromLot: (lot) => lot.storage, isOptimistic: true }),
   expirationDate: text({ blank: '', fromLot: (lot) => lot.expirationDate ?? '', isOptimistic: false }),
   dateKind: text({ blank: '', fromLot: (lot) => lot.dateKind ?? '', isOptimistic: false }),
@@ -118,7 +119,7 @@ export const NewLotFormSchema = z.preprocess(({ ingredient, newOwnUnit: typedOwn
   const newOwnUnit = { name: ownUnitName(typedOwnUnit.name), quantity: parseNumber(typedOwnUnit.quantity), unit: typedOwnUnit.unit }
   const isNewUnit = rest.unit === newOwnUnitChoice
   const unit = isNewUnit && OwnUnit.safeParse(newOwnUnit).success ? ownUnitChoice(newOwnUnit as OwnUnit) : rest.unit
-  const typed = withChosenUnit(parseTyped({ ...rest, unit }, undefined))
+  const typed = withChosenUnit(parseTyped({ ...rest, location: storedLocation(rest.location), unit }, undefined))
   const lot = withoutGaps(isNewUnit ? { ...typed, unit: newOwnUnit.unit, newOwnUnit } : typed)
   // The kind means nothing without a date.
   if (lot['expirationDate'] === undefined) delete lot['dateKind']
@@ -130,7 +131,7 @@ export const NewLotFormSchema = z.preprocess(({ ingredient, newOwnUnit: typedOwn
 /** Parses the edit form into a `LotChange`. An emptied date, kind or price becomes null. */
 export const EditLotFormSchema = z.preprocess(
   (fields: LotFields) => {
-    const lot = { ...withChosenUnit(parseTyped({ ...fields }, null)), location: fields.location, note: fields.note }
+    const lot = { ...withChosenUnit(parseTyped({ ...fields }, null)), location: storedLocation(fields.location), note: fields.note }
     return fields.expirationDate.trim() === '' ? { ...lot, dateKind: null } : lot
   },
   LotChange.required({ quantity: true, unit: true }),

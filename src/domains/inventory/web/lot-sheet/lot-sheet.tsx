@@ -5,13 +5,13 @@ import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useHasRole } from '#domains/households/web/index.ts'
 import type { Storage } from '#domains/ingredients/contract/index.ts'
+import { storedLocation, translateLocation } from '#domains/ingredients/rules/location-names.ts'
 import { StorageChoice, storageWords } from '#domains/ingredients/web/index.ts'
 import { changedFields } from '#platform/web/api/concurrent-edits.ts'
 import { useForm } from '#platform/web/forms/use-form.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import type { Lot } from '../../contract.ts'
-import { locationFor } from '../../rules/locations.ts'
 import { LocationInput } from '../add-item/location-input.tsx'
 import { move } from '../api/lot-actions.ts'
 import { cachedLot, lotQuery } from '../api/stock-cache.ts'
@@ -148,17 +148,15 @@ const notes: Partial<Record<Storage, (from: Storage) => string | null>> = {
 }
 
 const placeOf = ({ storage, location }: Pick<Lot, 'storage' | 'location'>) => ({ storage, location })
+const shownPlaceOf = (lot: Lot) => ({ ...placeOf(lot), location: translateLocation(lot.location) })
 
 function MovePanel({ lot, onDone, onBack }: PanelProps) {
-  const { field, control, getValues, setValue, leave, submit } = useForm({ row: lot, fieldsOf: placeOf, onClose: onBack })
+  const { field, control, getValues, setValue, leave, submit } = useForm({ row: lot, fieldsOf: shownPlaceOf, onClose: onBack })
   const storage = useWatch({ control, name: 'storage' })
   const note = notes[storage]?.(lot.storage) ?? null
   const save = submit(
     (place) => {
-      const typed = place.location.trim()
-      // The suggested word is the reader's; its stored name is the same in every language.
-      const location = typed === storageWords[place.storage] ? locationFor(place.storage) : typed
-      const to = changedFields(placeOf(lot), { storage: place.storage, location })
+      const to = changedFields(placeOf(lot), { storage: place.storage, location: storedLocation(place.location.trim()) })
       if (Object.keys(to).length > 0) void move(lot, to)
       onDone()
     },
@@ -167,8 +165,9 @@ function MovePanel({ lot, onDone, onBack }: PanelProps) {
   const choose = (next: Storage) => {
     setValue('storage', next, { shouldDirty: true })
     // The old location isn't in the new storage, so suggest the storage's own name.
-    if (next !== lot.storage && getValues('location') === lot.location) setValue('location', storageWords[next], { shouldDirty: true })
-    if (next === lot.storage) setValue('location', lot.location, { shouldDirty: true })
+    if (next !== lot.storage && getValues('location') === shownPlaceOf(lot).location)
+      setValue('location', storageWords[next], { shouldDirty: true })
+    if (next === lot.storage) setValue('location', shownPlaceOf(lot).location, { shouldDirty: true })
   }
   return (
     <Panel onSubmit={save} onBack={leave} doIt={t`Move`}>

@@ -5,7 +5,7 @@ import { setLanguage } from '#platform/web/i18n/language.ts'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome, lot, statsOf } from '#tests/support/data/api-samples.ts'
-import { getLot, inventoryStats, listLots, moveLot } from '../../contract.ts'
+import { changeLot, getLot, inventoryStats, listLots, moveLot } from '../../contract.ts'
 
 test('stores the suggested location under the name that every language has', async () => {
   const user = userEvent.setup()
@@ -29,4 +29,28 @@ test('stores the suggested location under the name that every language has', asy
   dialog.getByDisplayValue('Gefrierfach')
   await user.click(dialog.getByRole('button', { name: 'Umräumen' }))
   await expect.poll(() => sent).toEqual([{ storage: 'FREEZER', location: 'Freezer' }])
+})
+
+test('shows the location in the reader’s words, and leaves its stored name alone when something else is edited', async () => {
+  const user = userEvent.setup()
+  const flour = lot({ name: 'Flour', location: 'Pantry', storage: 'PANTRY' })
+  const sent: object[] = []
+  signIn()
+  fakeHome()
+  fakeApi(listLots, () => [flour])
+  fakeApi(inventoryStats, () => statsOf([flour]))
+  fakeApi(getLot, () => flour)
+  fakeApi(changeLot, ({ body }) => {
+    sent.push(body)
+    return lot({ ...flour, ...(body as object), version: flour.version + 1 })
+  })
+  await setLanguage('de')
+  const { InventoryPage } = await import('../pages/inventory-page.tsx')
+  await showPage(InventoryPage, `/inventory?item=${flour.id}&act=edit`)
+  const dialog = within(await screen.findByRole('dialog'))
+  const location = await dialog.findByRole('combobox', { name: 'Ort' })
+  expect(location).toHaveProperty('value', 'Vorratskammer')
+  await user.type(dialog.getByRole('textbox', { name: 'Notiz' }), 'Dinkel')
+  await user.click(dialog.getByRole('button', { name: 'Speichern' }))
+  await expect.poll(() => sent).toEqual([{ note: 'Dinkel' }])
 })
