@@ -145,7 +145,8 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
         <Suspense fallback={null}>
           <ShelfPhoto
             place={place}
-            lots={lots.filter(({ id }) => !checked[id])}
+            lots={here}
+            isChecked={(lot) => checked[lot.id] !== undefined}
             onConfirm={(seen) => {
               for (const lot of seen) report(lot, lot.quantity)
             }}

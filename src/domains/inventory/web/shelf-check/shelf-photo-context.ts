@@ -3,8 +3,9 @@ import type { Lot } from '../../contract.ts'
 
 interface ShelfPhotoProps {
   place: string
-  /** The items that aren't checked yet. */
+  /** All items of the place. */
   lots: readonly Lot[]
+  isChecked: (lot: Lot) => boolean
   onConfirm: (seen: readonly Lot[]) => void
 }
 

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Camera, Plus } from 'lucide-react'
-import { type ComponentProps, useId, useState } from 'react'
+import { type ComponentProps, useId, useRef, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { LotExpiryBadge, type ShelfPhotoContext, useLotAmount } from '#domains/inventory/web/index.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
@@ -19,7 +19,7 @@ type Props = ComponentProps<NonNullable<ComponentProps<typeof ShelfPhotoContext>
 type Item = Props['lots'][number]
 
 /** Reads a photo of the shelf and confirms, after a look, what it shows. What it doesn't show is left to check. */
-export default function ShelfPhoto({ place, lots, onConfirm }: Props) {
+export default function ShelfPhoto({ place, lots, isChecked, onConfirm }: Props) {
   const [shown, setShown] = useState<ShownReading | null>(null)
   const { isReading, failure, read } = usePhotoReading(readShelfPhoto, (reading) => {
     if (reading.seen.length + reading.unknownBarcodes.length === 0)
@@ -39,7 +39,13 @@ export default function ShelfPhoto({ place, lots, onConfirm }: Props) {
       ) : (
         <NeedsServer>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <PictureButton onPick={read} describedBy={hint}>
+            <PictureButton
+              onPick={(picture) => {
+                setShown(null)
+                read(picture)
+              }}
+              describedBy={hint}
+            >
               <Camera aria-hidden="true" className="size-5" />
               {shown ? <Trans>Take another photo</Trans> : <Trans>Check by photo</Trans>}
             </PictureButton>
@@ -50,7 +56,9 @@ export default function ShelfPhoto({ place, lots, onConfirm }: Props) {
         </NeedsServer>
       )}
       {failure ? <Notice tone="error">{failure}</Notice> : null}
-      {shown && !isReading ? <Result key={shown.at} place={place} lots={lots} shown={shown} onConfirm={onConfirm} /> : null}
+      {shown && !isReading ? (
+        <Result key={shown.at} place={place} lots={lots} isChecked={isChecked} shown={shown} onConfirm={onConfirm} />
+      ) : null}
     </section>
   )
 }
@@ -59,15 +67,21 @@ interface ShownReading extends Omit<ShelfReading, 'seen'>, ShelfMatch<Item> {
   at: number
 }
 
-function Result({ place, lots, shown, onConfirm }: Props & { shown: ShownReading }) {
-  const unchecked = new Set(lots.map(({ id }) => id))
+function Result({ place, lots, isChecked, shown, onConfirm }: Props & { shown: ShownReading }) {
+  const unchecked = new Set(lots.filter((lot) => !isChecked(lot)).map(({ id }) => id))
   const seen = shown.seen.filter(({ item }) => unchecked.has(item.id))
   const unseen = shown.unseen.filter(({ id }) => unchecked.has(id))
+  const summary = useRef<HTMLParagraphElement>(null)
   const [chosen, setChosen] = useState(() => new Set(seen.flatMap(({ item, isLikely }) => (isLikely ? item.id : []))))
-  const picked = lots.filter(({ id }) => chosen.has(id))
+  const picked = seen.flatMap(({ item }) => (chosen.has(item.id) ? item : []))
   const choose = (id: string, isChosen: boolean) => setChosen(new Set([...chosen].filter((one) => one !== id).concat(isChosen ? id : [])))
   return (
     <div className="space-y-4 rounded-tile border border-line bg-sunken p-3.5">
+      <p ref={summary} role="status" tabIndex={-1} className="text-sm text-ink-soft">
+        <Trans>
+          The photo shows {shown.seen.length} of {lots.length} items. It doesn’t show how much is left: adjust what isn’t as recorded.
+        </Trans>
+      </p>
       {seen.length > 0 ? (
         <fieldset className="min-w-0">
           <legend className="font-semibold">
@@ -83,7 +97,15 @@ function Result({ place, lots, shown, onConfirm }: Props & { shown: ShownReading
               />
             ))}
           </ul>
-          <Button className="mt-2" disabled={picked.length === 0} onClick={() => onConfirm(picked)}>
+          <Button
+            className="mt-2"
+            disabled={picked.length === 0}
+            onClick={() => {
+              onConfirm(picked)
+              // The button goes with its rows.
+              summary.current?.focus()
+            }}
+          >
             {plural(picked.length, { one: 'Confirm # item', other: 'Confirm # items' })}
           </Button>
         </fieldset>
