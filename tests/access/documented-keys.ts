@@ -405,6 +405,7 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/meal-plan/{id}/repeat': planEntry,
   'POST /api/meal-plan/add-missing': keys('added', { items: [listItem] }),
   'POST /api/meal-plan/propose': keys('saves savesCost', {
+    leftOut: [keys('eaterIds recipeId recipeName')],
     choices: [
       keys('date recipeId recipeName saves savesCost servings', {
         stock: stockCount,

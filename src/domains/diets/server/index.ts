@@ -1,3 +1,4 @@
 export { forgetEater } from './use-cases/edit-eater.ts'
 export { dietHistory } from './use-cases/history-handler.ts'
+export { type DietChecker, readDietChecker } from './use-cases/read-diet-checker.ts'
 export { foodContentsReferences } from './use-cases/set-food-contents.ts'

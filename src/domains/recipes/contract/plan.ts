@@ -211,7 +211,13 @@ export const proposeWeek = endpoint({
   scope: 'manual',
   perMinute: 30,
   body: WeekPlanRequest,
-  reply: z.object({ choices: z.array(ProposedMeal), saves: z.number(), savesCost: z.number().nullable() }),
+  reply: z.object({
+    choices: z.array(ProposedMeal),
+    saves: z.number(),
+    savesCost: z.number().nullable(),
+    /** Recipes that someone can't have who eats dinner on one of the days. */
+    leftOut: z.array(z.object({ recipeId: z.string(), recipeName: z.string(), eaterIds: z.array(z.string()) })),
+  }),
 })
 
 const About = z.object({ entryIds: z.array(z.string()) })

@@ -96,3 +96,21 @@ describe('a week of meals', () => {
     expect(planValue(lots, [tea], days(1))).toBeCloseTo(0.1)
   })
 })
+
+it('leaves out what someone can’t have on a day, and prefers what is known', () => {
+  const of = (recipeId: string, more: Partial<Candidate> = {}): Candidate => ({ recipeId, missing: 0, takes: [], ...more })
+  const dates = ['2026-12-04', '2026-12-05'] as const
+  const plan = (candidates: Candidate[]) => planWeek([], candidates, dates).map(({ date, recipeId }) => [date, recipeId])
+  const nuts = of('nuts', { notOn: ['2026-12-05'] })
+  expect(plan([of('soup'), nuts])).toEqual([
+    ['2026-12-04', 'nuts'],
+    ['2026-12-05', 'soup'],
+  ])
+  expect(plan([nuts])).toEqual([['2026-12-04', 'nuts']])
+  expect(plan([of('nuts', { notOn: dates })])).toEqual([])
+  expect(
+    plan([of('curry', { unknown: 2 }), of('soup'), of('rice', { unknown: 1 })])
+      .map(([, id]) => id)
+      .toSorted(),
+  ).toEqual(['rice', 'soup'])
+})

@@ -23,6 +23,10 @@ export interface Candidate {
   takes: readonly Take[]
   /** Lines that would have to be bought. */
   missing: number
+  /** Days on which someone eats who can't have it. */
+  notOn?: readonly CalendarDate[]
+  /** Lines of which it isn't known whether someone can have them. */
+  unknown?: number
 }
 
 export interface Choice {
@@ -35,6 +39,8 @@ export interface Choice {
 
 /** Cost of a line to buy: a week of shopping is no way to save a leek. */
 const costPerMissingLine = 0.02
+/** Cost of a line of which it isn't known whether everyone can have it. */
+const costPerUnknownLine = 0.02
 /** Width of the beam search: partial plans kept per day, and recipes considered for each. */
 const beamWidth = 64
 const maxConsidered = 250
@@ -96,7 +102,8 @@ class Week {
   }
 
   worth(used: Used, date: CalendarDate, candidate: Candidate, take = false): number {
-    return this.save(used, date, candidate, take) - candidate.missing * costPerMissingLine
+    const doubts = (candidate.unknown ?? 0) * costPerUnknownLine
+    return this.save(used, date, candidate, take) - candidate.missing * costPerMissingLine - doubts
   }
 
   /** Returns the value of a plan, its days in order. */
@@ -117,6 +124,8 @@ class Week {
   }
 }
 
+const isFor = ({ notOn }: Candidate, date: CalendarDate): boolean => !notOn?.includes(date)
+
 /** Merges needs of the same ingredient: the second line gets what the first leaves. */
 function merged(candidate: Candidate): Candidate {
   const takes = new Map<string, Take>()
@@ -132,15 +141,17 @@ export function planValue(lots: readonly RiskLot[], plan: readonly Candidate[], 
 }
 
 /**
- * Plans one recipe per date, without repetition, to minimize expected waste: a beam search, then swaps of one or two days while they help. In
+ * Plans one recipe per date, without repetition and only what everyone can have who eats, to minimize expected waste: a beam search, then swaps of one or two days while they help. In
  * cases small enough to try every plan, the result is within 5 % of the best.
  */
-export function planWeek(lots: readonly RiskLot[], candidates: readonly Candidate[], dates: readonly CalendarDate[]): Choice[] {
+export function planWeek(lots: readonly RiskLot[], candidates: readonly Candidate[], wanted: readonly CalendarDate[]): Choice[] {
+  // Days for which there is nothing stay free.
+  const dates = wanted.filter((date) => candidates.some((candidate) => isFor(candidate, date)))
   const week = new Week(lots)
   const fresh = week.begin()
-  const alone = candidates
-    .map(merged)
-    .map((candidate) => ({ candidate, worth: Math.max(...dates.map((date) => week.worth(fresh, date, candidate))) }))
+  const bestWorth = (candidate: Candidate) =>
+    Math.max(...dates.map((date) => (isFor(candidate, date) ? week.worth(fresh, date, candidate) : Number.NEGATIVE_INFINITY)))
+  const alone = candidates.map(merged).map((candidate) => ({ candidate, worth: bestWorth(candidate) }))
   const considered = alone
     .sort((a, b) => b.worth - a.worth)
     .slice(0, maxConsidered)
@@ -150,7 +161,8 @@ export function planWeek(lots: readonly RiskLot[], candidates: readonly Candidat
     const next: { from: (typeof plans)[number]; candidate: Candidate; worth: number }[] = []
     for (const from of plans)
       for (const candidate of considered)
-        if (!from.plan.includes(candidate)) next.push({ from, candidate, worth: from.worth + week.worth(from.used, date, candidate) })
+        if (isFor(candidate, date) && !from.plan.includes(candidate))
+          next.push({ from, candidate, worth: from.worth + week.worth(from.used, date, candidate) })
     if (next.length === 0) break
     plans = next
       .sort((a, b) => b.worth - a.worth)
@@ -178,6 +190,7 @@ function improved(week: Week, candidates: readonly Candidate[], input: readonly 
         const now = plan[day] as Candidate
         if (candidate === now) continue
         const otherDay = plan.indexOf(candidate)
+        if (!isFor(candidate, dates[day] ?? '') || (otherDay >= 0 && !isFor(now, dates[otherDay] ?? ''))) continue
         const changed = plan.with(day, candidate)
         if (otherDay >= 0) changed[otherDay] = now
         const value = week.planValue(changed, dates)

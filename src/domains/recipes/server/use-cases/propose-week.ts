@@ -1,3 +1,4 @@
+import { type DietChecker, readDietChecker } from '#domains/diets/server/index.ts'
 import type { ForecastService, LotOutlook } from '#domains/forecast/server/index.ts'
 import { convertOfKind } from '#domains/ingredients/rules/kinds.ts'
 import { probablyGoneLots } from '#domains/inventory/server/index.ts'
@@ -53,18 +54,21 @@ export function openWeekPlanner(log: (message: string) => void): WeekPlanner {
   }
 }
 
+/** Recipes that the response names as left out. */
+const maxLeftOut = 50
 /** Days within which no recipe is proposed twice. */
 const farthest = 62
 
 const read = async (q: Reader, member: Member, from: string, to: string) => {
-  const [context, entries, planned, gone] = await Promise.all([
+  const [context, entries, planned, gone, diets] = await Promise.all([
     readRecipeContext(q, member),
     listRecipeEntries(q, member.householdId),
     listEntries(q, member.householdId, from, to),
     probablyGoneLots(q, member.householdId, member.today),
+    readDietChecker(q, member.householdId),
   ])
   const goneIds = new Set(gone.map(({ id }) => id))
-  return { kitchen: context, entries, planned: new Set(planned.map(({ recipe_id }) => recipe_id)), goneIds }
+  return { kitchen: context, entries, planned: new Set(planned.map(({ recipe_id }) => recipe_id)), goneIds, diets }
 }
 
 /** Proposes a recipe for each day so that the least waste is expected. Stores nothing. */
@@ -79,7 +83,7 @@ export async function proposeWeek(
   if (from < member.today || daysBetween(member.today, to) > farthest)
     throw invalid('dates_invalid', say`Choose days from today, up to ${farthest} days ahead.`, 'dates')
   const { householdId, today } = member
-  const [{ kitchen: context, entries, planned, goneIds }, outlooks] = await Promise.all([
+  const [{ kitchen: context, entries, planned, goneIds, diets }, outlooks] = await Promise.all([
     readIn(householdId, (q) => read(q, member, from, to)),
     forecasts.outlooks({ householdId, today }),
   ])
@@ -94,12 +98,18 @@ export async function proposeWeek(
     const shown = listedEntryFor(entry, context, servings ?? entry.servings)
     if (shown.stock.total > 0 && missingOf(shown) <= maxMissing) possible.set(entry.id, shown)
   }
+  const ofDiets = dietsOf([...possible.values()], diets, context, dates)
   const candidates = [...possible.values()].map((one): Candidate => {
     const { entry } = one
-    return { recipeId: entry.id, missing: missingOf(one), takes: takesOf(entry, context, risk, servings ?? entry.servings) }
+    return {
+      ...ofDiets.get(entry.id),
+      recipeId: entry.id,
+      missing: missingOf(one),
+      takes: takesOf(entry, context, risk, servings ?? entry.servings),
+    }
   })
   const lots = risk.lots.map(({ outlook: _outlook, ...lot }) => lot)
-  const choices = candidates.length === 0 ? [] : await planner.choose({ lots, candidates, dates })
+  const choices = candidates.length === 0 ? [] : await planner.choose({ lots, candidates: candidates.filter(isForSomeDay(dates)), dates })
   const shown = choices.flatMap((choice): ProposedMeal[] => {
     const one = possible.get(choice.recipeId)
     return one
@@ -110,7 +120,44 @@ export async function proposeWeek(
     choices: shown,
     saves: rounded(shown.reduce((sum, { saves }) => sum + saves, 0)),
     savesCost: added(shown.map(({ savesCost }) => savesCost)),
+    leftOut: [...possible.values()]
+      .flatMap(({ entry }) => {
+        const { eaterIds = [] } = ofDiets.get(entry.id) ?? {}
+        return eaterIds.length > 0 ? [{ recipeId: entry.id, recipeName: entry.name, eaterIds }] : []
+      })
+      .slice(0, maxLeftOut),
   }
+}
+
+const isForSomeDay =
+  (dates: readonly string[]) =>
+  ({ notOn = [] }: Candidate) =>
+    notOn.length < dates.length
+
+interface OfDiets extends Required<Pick<Candidate, 'notOn' | 'unknown'>> {
+  /** For whom it isn't. */
+  eaterIds: string[]
+}
+
+/** Returns on which days a recipe isn't for someone who eats dinner, and how much of it isn't known; by recipe. */
+function dietsOf(
+  recipes: readonly ListedRecipe<RecipeEntry>[],
+  diets: DietChecker | null,
+  context: RecipeContext,
+  dates: readonly string[],
+): ReadonlyMap<string, OfDiets> {
+  if (!diets) return new Map()
+  const eaters = dates.map((date) => ({ date, ids: diets.eatersAt(date, 'dinner') }))
+  return new Map(
+    recipes.map(({ entry }): [string, OfDiets] => {
+      const lines = entry.foods.map((line) => ({ ...line, ingredientId: context.match(line.food)?.id ?? null }))
+      const warnings = diets.check(lines).filter(({ eaterId }) => eaters.some(({ ids }) => ids.has(eaterId)))
+      const notFor = warnings.filter(({ contains }) => contains.length > 0).map(({ eaterId }) => eaterId)
+      const notOn = eaters.flatMap(({ date, ids }) => (notFor.some((id) => ids.has(id)) ? date : []))
+      const doubtful = new Set(warnings.flatMap(({ unknown }) => unknown.map(({ line }) => line)))
+      return [entry.id, { notOn, unknown: doubtful.size, eaterIds: notFor }]
+    }),
+  )
 }
 
 const about = ({ entry, stock }: ListedRecipe<RecipeEntry>) => ({ recipeId: entry.id, recipeName: entry.name, stock })

@@ -49,6 +49,8 @@ export interface RecipeEntry {
   servings: number
   createdAt: string
   needs: readonly Need[]
+  /** Its lines that name a food, for diets. */
+  foods: readonly { food: string; preparation: string }[]
   /** The foods of `needs`. */
   names: readonly RecipeIngredientName[]
   /** Its card as JSON text without the stock; see `toUnclosedCardJson`. */
@@ -56,10 +58,12 @@ export interface RecipeEntry {
 }
 
 function toEntry(row: store.RecipeFields): RecipeEntry {
-  const needs = needsOf(row)
+  const lines = keptLinesOf(row)
+  const needs = needsOfLines({ lines })
   return {
     ...headOf(row),
     needs,
+    foods: lines.flatMap(({ food, preparation }) => (food === '' ? [] : [{ food, preparation }])),
     names: needs.map(({ food: ingredient }) => internIngredientName(ingredient)),
     text: toUnclosedCardJson(row),
   }

@@ -18,6 +18,7 @@ import { parseNumber } from '#platform/web/ui/number-input.tsx'
 import type { ProposedMeal, proposeWeek } from '../../contract/index.ts'
 import { planMeals, requestWeekProposal } from '../api/plan.ts'
 import { StockBadge } from '../recipe-list/recipe-card.tsx'
+import { LeftOut } from './left-out.tsx'
 import { dateWords, dayWords } from './plan-messages.ts'
 
 interface Props {
@@ -132,6 +133,7 @@ export function WeekProposalDialog({ days, free, today, onClose }: Props) {
             onToggle={(date) => setDeselected(toggle(deselected, date))}
           />
         )}
+        <LeftOut recipes={proposal?.leftOut ?? []} />
       </div>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Check, CircleAlert, CloudOff, CloudUpload, ListPlus, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { ComingFoodWarnings } from '#domains/diets/web/index.ts'
 import { formatOwnAmount } from '#domains/ingredients/rules/own-units.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -115,6 +116,7 @@ function Row({ scan, onRetry, onName, onUndo, onRemove }: { scan: Scan } & Actio
           }
         >
           <span className="figures">{mode === 'add' ? t`Added ${amount}` : t`Used ${amount}`}</span>
+          {mode === 'add' ? <ComingFoodWarnings name={state.name} ingredientId={null} /> : null}
         </Line>
       )
     }
@@ -139,12 +141,12 @@ function Line({
   return (
     <div className="flex min-h-11 items-center gap-3">
       <span className="flex size-6 shrink-0 items-center justify-center">{icon}</span>
-      <span className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1">
         <span className={clsx('block truncate text-lg', figures ? 'figures' : 'display', faint && 'text-ink-soft line-through')}>
           {name}
         </span>
-        <span className="block text-sm text-ink-soft">{children}</span>
-      </span>
+        <div className="text-sm text-ink-soft">{children}</div>
+      </div>
       {aside}
     </div>
   )

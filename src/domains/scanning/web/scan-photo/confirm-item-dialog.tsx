@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Tag } from 'lucide-react'
 import { useRef } from 'react'
+import { ComingFoodWarnings } from '#domains/diets/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -69,6 +70,7 @@ export function ConfirmItemDialog({ result, onConfirm, onEdit, onAlternative, on
               )}
             </div>
           </div>
+          <ComingFoodWarnings name={name} ingredientId={current.ingredient?.id ?? null} />
           {current.barcode ? (
             <p className="figures text-sm text-ink-soft">
               <Trans>Barcode {current.barcode}. Does it match the package?</Trans>

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { Suspense, useId, useRef } from 'react'
 import { Controller } from 'react-hook-form'
+import { ComingFoodWarnings } from '#domains/diets/web/index.ts'
 import { StockCheck } from '#domains/forecast/web/index.ts'
 import { useMoney } from '#domains/households/web/index.ts'
 import { maxNote } from '#domains/ingredients/contract/index.ts'
@@ -59,6 +60,9 @@ export function ItemSheet({ item, canEdit, onClose }: SheetProps) {
               </div>
             </Suspense>
           )}
+          <div className="mb-5 empty:hidden">
+            <ComingFoodWarnings name={row.ingredientName} ingredientId={row.ingredientId} />
+          </div>
           <div className="mb-5 empty:hidden">
             {row.ingredientId !== null ? (
               <LazyPictureField ingredientId={row.ingredientId} mayChange={canEdit} />
