@@ -22,7 +22,9 @@ beforeEach(() => {
   signIn()
   fakeHome()
   fakeApi(listIngredients, () => [])
-  fakeApi(listMembers, () => [{ userId: 'ada', firstName: 'Ada', lastName: 'Cook', email: null, role: 'OWNER', joinedAt: at, version: 1 }])
+  fakeApi(listMembers, () => [
+    { userId: 'ada', firstName: 'Ada', lastName: 'Cook', email: null, role: 'OWNER' as const, joinedAt: at, version: 1 },
+  ])
   fakeApi(listEaters, () => [
     eater('ada', { userId: 'ada', name: null, diets: ['vegan'] }),
     eater('Mia', { allergens: ['nuts'], avoids: ['kiwi'] }),
