@@ -201,7 +201,8 @@ const ofForm = new Set([
   'p256dh',
   'auth',
 ])
-const freeTexts = () => fields('text').filter(({ field }) => !ofForm.has(String(field.path.at(-1))))
+/** Ids of people aren't texts. */
+const freeTexts = () => fields('text').filter(({ field }) => !ofForm.has(String(field.path.at(-1))) && !field.path.includes('eaterIds'))
 /** Parsed, not stored; or the route isn't set up. */
 const onlyRead = new Set(['/api/shopping-list/paste', '/api/commands', '/api/recipes/parse', '/api/recipes/import', '/api/receipts/names'])
 const keptTexts = () => freeTexts().filter(({ endpoint }) => !onlyRead.has(endpoint.path) && !(nameOf(endpoint) in notSetUp))
@@ -435,7 +436,7 @@ describe('dates, codes, choices and shapes', () => {
     expect(await refusals(fields('id'), values, [404, 422])).toEqual([])
   })
   it('rejects other types in place of lists and objects, and lists that are too long', async () => {
-    const wrong = ({ field }: Place) => [null, 'x', 5, true, field.kind === 'list' ? {} : [], [[]], [null]]
+    const wrong = ({ field }: Place) => [...(field.isNullable ? [] : [null]), 'x', 5, true, field.kind === 'list' ? {} : [], [[]], [null]]
     expect(await refusals(fields('list', 'object'), wrong)).toEqual([])
     const lists = fields('list')
     const many = (place: Place) => {

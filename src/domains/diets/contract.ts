@@ -114,9 +114,6 @@ export const removeGuest = endpoint({
   params: IdParams,
 })
 
-/** The days for which it can be said who eats: this many back and ahead. */
-export const maxDaysBack = 30
-export const maxDaysAhead = 400
 const Meal = z.enum(['breakfast', 'lunch', 'dinner'])
 
 /** Who eats a meal. Of a meal without an entry, all members. */

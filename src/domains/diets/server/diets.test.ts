@@ -179,12 +179,10 @@ describe('who eats a meal', () => {
     expect(await owner.call(setMealEaters, late)).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } })
   })
 
-  it('names only members and guests, once, on days near today', async () => {
+  it('names only members and guests, once', async () => {
     const [stranger] = (await createPeople(testApp(), 1, 'Stranger')) as [Person]
     for (const unknown of [stranger.userId, crypto.randomUUID()]) expect(await set([unknown])).toMatchObject({ status: 404 })
     expect(await set([owner.userId, owner.userId])).toMatchObject({ status: 422 })
-    const far = { date: '2199-01-01', meal: 'dinner' as const, eaterIds: [] }
-    expect(await owner.call(setMealEaters, { body: far })).toMatchObject({ status: 422, body: { code: 'date_invalid' } })
     const { id } = await guest()
     await owner.must(removeGuest, { params: { id } })
     expect(await set([id])).toMatchObject({ status: 200 })

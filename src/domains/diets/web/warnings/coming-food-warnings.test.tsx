@@ -60,7 +60,7 @@ test.each([15, -1])('says nothing of a guest who comes in %i days', async (days)
 
 test('follows the household’s word', async () => {
   fakeApi(listIngredients, () => [ingredient({ id: 'b', name: 'Butter' })])
-  fakeApi(listFoodContents, () => [{ id: 'b', contains: ['honey'], without: ['milk'], createdAt: at, version: 1 }])
+  fakeApi(listFoodContents, () => [{ id: 'b', contains: ['honey' as const], without: ['milk' as const], createdAt: at, version: 1 }])
   await show('Butter')
   await screen.findByText('Not for Ada: Honey')
 })
