@@ -142,6 +142,11 @@ describe('what the household knows', () => {
     expect([of('brie').of('milk'), of('brie').of('nuts'), of('brie').of('fish')]).toEqual(['contains', 'contains', 'unknown'])
   })
 
+  test('what is without meat and gelatin is without pork', () => {
+    const without = (terms: ContentTerm[]) => of('cream', new Map([['cream', { contains: [], without: terms }]])).of('pork')
+    expect([without(['meat']), without(['meat', 'gelatin'])]).toEqual(['unknown', 'free'])
+  })
+
   test('pork is meat', () => {
     const said = new Map([['cream', { contains: ['pork' as const], without: [] }]])
     expect(of('cream', said).of('meat')).toBe('contains')

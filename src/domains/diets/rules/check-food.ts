@@ -75,6 +75,8 @@ export function answersAbout(food: CheckedFood, { ingredients, said, language }:
   const of = (term: ContentTerm): Answer => {
     if (inRemarks.has(term) || ownContents?.contains.has(term)) return 'contains'
     if (own?.without.includes(term)) return 'free'
+    // Without meat, only gelatin could be of them.
+    if ((term === 'pork' || term === 'beef') && own?.without.includes('meat') && of('gelatin') === 'free') return 'free'
     if (main?.contains.has(term) || alsoContains.has(term)) return 'contains'
     if (main && !main.unknown.has(term)) return 'free'
     return hint.has(term) ? 'contains' : 'unknown'

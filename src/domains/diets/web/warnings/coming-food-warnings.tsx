@@ -8,7 +8,7 @@ import { usePeople } from '../api/eaters.ts'
 
 const FoodWarnings = lazy(async () => ({ default: (await import('./food-warnings.tsx')).FoodWarnings }))
 
-/** Guests who come within this many days are told of. */
+/** Guests who come within this many days count. */
 const daysAhead = 14
 
 /** Says for which members, and guests who come soon, a food isn't. Renders nothing where everyone can have everything. */
