@@ -124,10 +124,10 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
             },
-            // The dashboard loads this chunk, so it excludes line parsing, local replies, the shopping list, recipes, circles, the waste report and settings.
+            // The dashboard loads this chunk, so it excludes diets, line parsing, local replies, the shopping list, recipes, circles, the waste report and settings.
             {
               name: 'contracts',
-              test: /src[\\/](?!.*\?schemas$)(platform[\\/]shared[\\/](?!capitalize-name|csv|input-error|invite-code|parse-date|region|text-table)|domains[\\/](?!stores|shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|sessions-and-credentials|two-factor|profile|access-tokens|channels|catalog))|rules[\\/](?!quick-add|parse-|read-|match-|local-|former-|effective-|packs|stock|past-due|allocate-|built-in|full-name|device-name|alert-|describe-|notification-|likely-|merge-|amount-step)))/,
+              test: /src[\\/](?!.*\?schemas$)(platform[\\/]shared[\\/](?!capitalize-name|csv|input-error|invite-code|parse-date|region|text-table)|domains[\\/](?!diets|stores|shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|sessions-and-credentials|two-factor|profile|access-tokens|channels|catalog))|rules[\\/](?!quick-add|parse-|read-|match-|local-|former-|effective-|packs|stock|past-due|allocate-|built-in|full-name|device-name|alert-|describe-|notification-|likely-|merge-|amount-step)))/,
               minShareCount: 2,
               priority: 1,
             },
