@@ -215,7 +215,7 @@ export const proposeWeek = endpoint({
     choices: z.array(ProposedMeal),
     saves: z.number(),
     savesCost: z.number().nullable(),
-    /** Recipes that someone can't have who eats dinner on one of the days. */
+    /** Recipes that weren't chosen and that someone can't have who eats dinner on one of the days. */
     leftOut: z.array(z.object({ recipeId: z.string(), recipeName: z.string(), eaterIds: z.array(z.string()) })),
   }),
 })

@@ -553,9 +553,11 @@ describe('a proposed week for those who eat', () => {
     expect((await ask([saturday])).leftOut).toEqual([])
     await ana.must(setMealEaters, { body: { date: saturday, meal: 'dinner', eaterIds: [ana.userId, mia.id] } })
     const own = [nutty.name, [mia.id]]
+    expect((await ask([saturday])).leftOut).toEqual([own])
     const weekend = await ask([friday, saturday])
-    expect(weekend.leftOut).toContainEqual(own)
     expect(weekend.days.find(([date]) => date === saturday)?.[1]).not.toBe('Nutty rice')
+    const isOnFriday = weekend.days.some(([, name]) => name === 'Nutty rice')
+    expect(weekend.leftOut).toEqual(isOnFriday ? [] : [own])
     expect((await ask([friday])).leftOut).toEqual([])
     await ana.must(changeEater, { params: { id: ana.userId }, body: { allergens: ['peanuts'] } })
     const known = (await ask([saturday])).days.map(([, name]) => name)

@@ -123,7 +123,9 @@ export async function proposeWeek(
     leftOut: [...possible.values()]
       .flatMap(({ entry }) => {
         const { eaterIds = [] } = ofDiets.get(entry.id) ?? {}
-        return eaterIds.length > 0 ? [{ recipeId: entry.id, recipeName: entry.name, eaterIds }] : []
+        // It is for those who eat on another day.
+        const isChosen = choices.some(({ recipeId }) => recipeId === entry.id)
+        return eaterIds.length > 0 && !isChosen ? [{ recipeId: entry.id, recipeName: entry.name, eaterIds }] : []
       })
       .slice(0, maxLeftOut),
   }
