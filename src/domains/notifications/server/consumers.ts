@@ -1,8 +1,7 @@
 import { alertDeleted, alertResolved, alertsEnded, alertsRaised, alertsReopened, alertsSnoozed } from '#domains/alerts/contract.ts'
 import { alertsById } from '#domains/alerts/server/index.ts'
-import { changeUndone, inviteRefreshed, memberChanged, memberJoined, memberRemoved } from '#domains/households/contract/index.ts'
+import { inviteRefreshed, memberChanged, memberJoined, memberRemoved } from '#domains/households/contract/index.ts'
 import { membersOf, nameOfHousehold } from '#domains/households/server/index.ts'
-import { itemEdited, itemMoved, itemOpened, itemRedated, itemUsed } from '#domains/inventory/contract.ts'
 import type { ChangeConsumer, ConsumerContext } from '#platform/server/changes/change-consumer-interface.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
@@ -17,7 +16,7 @@ import {
   unsnoozeByAlerts,
 } from './store/notifications.ts'
 import { createNotifications, type NewNotification, publishNotifications } from './use-cases/create-notifications.ts'
-import { holdByDates } from './use-cases/hold-notifications.ts'
+import { followReopened, holdByDates, scheduleUnheard, startOf } from './use-cases/hold-notifications.ts'
 import { answeredRequestCauses, isLoanChange, loanChangeNames, loanNotifications } from './use-cases/loan-notifications.ts'
 import { scheduleSnoozed } from './use-cases/schedule-snoozed.ts'
 
@@ -34,14 +33,11 @@ const payloadOf = (change: Change) => change.payload as Payload
 const closings = new Set<string>([alertResolved.name, alertDeleted.name])
 const snoozes = new Set<string>([alertsSnoozed.name, alertsReopened.name])
 const memberEvents = new Set<string>([memberJoined.name, memberChanged.name, memberRemoved.name, inviteRefreshed.name])
-/** Changes that may give a lot another date. */
-const dateEvents = new Set<string>([itemEdited, itemOpened, itemMoved, itemUsed, itemRedated, changeUndone].map(({ name }) => name))
 const loanEventNames = new Set<string>(loanChangeNames)
 
 /** Notifies all members of alerts, and the users concerned of changes to members and loans. */
 export const notificationConsumer: ChangeConsumer = {
   name: 'notifications',
-  names: [alertsRaised.name, alertsEnded.name, ...snoozes, ...closings, ...memberEvents, ...dateEvents, ...loanEventNames],
   // One change may raise hundreds of alerts, each with a row for every member.
   batchLimit: 10,
   async consume(tx, context, changes) {
@@ -49,9 +45,8 @@ export const notificationConsumer: ChangeConsumer = {
     const people = changes.filter(({ name }) => memberEvents.has(name))
     const loans = changes.filter((change) => loanEventNames.has(change.name) && isLoanChange(change))
     const later = changes.filter(({ name }) => name === alertsEnded.name || closings.has(name) || snoozes.has(name))
-    const lotIds = changes
-      .filter(({ name }) => dateEvents.has(name))
-      .flatMap((change) => payloadOf(change).lots?.map(({ lotId }) => lotId) ?? [])
+    // Any change with lots may give them another date: using one opens it, whatever it is used for.
+    const lotIds = changes.flatMap((change) => payloadOf(change).lots?.map(({ lotId }) => lotId) ?? [])
     if (raised.length + later.length + people.length + loans.length + lotIds.length === 0) return
     const members = await membersOf(tx, context.householdId)
     const notifications = [
@@ -71,20 +66,23 @@ export const notificationConsumer: ChangeConsumer = {
  * Deletes the notifications of alerts whose cause is gone, closes those of closed alerts, hides those of snoozed ones until their day begins.
  * Returns the ids of the users concerned.
  */
-async function followAlerts(tx: Transaction, { householdId, timeZone, now }: ConsumerContext, change: Change): Promise<string[]> {
+async function followAlerts(tx: Transaction, context: ConsumerContext, change: Change): Promise<string[]> {
+  const { householdId, timeZone, now } = context
   // A change has at most 500 alerts.
   const { alertIds = [], until, previousUntil = [] } = payloadOf(change)
-  const startOf = (day: CalendarDate) => new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds).toISOString()
   const at = now.toISOString()
   if (change.name === alertsEnded.name) return deleteAlertNotifications(tx, householdId, alertIds)
   if (closings.has(change.name)) return closeAlertNotifications(tx, householdId, alertIds, at)
-  const previous = previousUntil.map(startOf).filter((start) => start > at)
+  const previous = previousUntil.map((day) => startOf(day, timeZone)).filter((start) => start > at)
   if (until !== undefined) {
-    const userIds = await snoozeByAlerts(tx, householdId, alertIds, startOf(until), previous)
-    await scheduleSnoozed(tx, userIds, alertIds, timeZone, new Date(startOf(until)))
+    const start = startOf(until, timeZone)
+    const userIds = await snoozeByAlerts(tx, householdId, alertIds, start, previous, at)
+    await scheduleSnoozed(tx, userIds, alertIds, timeZone, new Date(start))
+    await scheduleUnheard(tx, context, alertIds)
     return userIds
   }
-  return unsnoozeByAlerts(tx, householdId, alertIds, previous, at)
+  const userIds = await unsnoozeByAlerts(tx, householdId, alertIds, previous, at)
+  return [...userIds, ...(await followReopened(tx, context, alertIds))]
 }
 
 type Member = Awaited<ReturnType<typeof membersOf>>[number]

@@ -1,6 +1,13 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { NotificationType, StoredChannel, TargetKind, TargetProblem } from '../contract/index.ts'
 
+/** What a notification was like before its user's settings hid it, with the channels that hadn't sent it. */
+export interface BeforeHeld {
+  readonly at: string
+  readonly readAt: string | null
+  readonly due: readonly DueColumn[]
+}
+
 /** The columns with the time at which a channel is due to send a notification; null if it isn't, or if it has a delivery. */
 export type DueColumn = `${StoredChannel}_at`
 
@@ -19,8 +26,13 @@ export interface NotificationTables {
     shown: 0 | 1
     created_at: string
     at: string
-    /** `at`, as long as it is hidden by the user's settings and not snoozed; null if it never was. */
+    /**
+     * Until when the user's settings hide it; null if they don't. `at` is the same, or later if the alert is snoozed for longer. As long as
+     * `at` is ahead, or if it was when the alert was closed, the user hasn't heard of it.
+     */
     held_until: string | null
+    /** JSON: BeforeHeld; null for one created hidden. */
+    before_held: string | null
     read_at: string | null
   }
   notification_settings: { user_id: string; settings: string; updated_at: string }

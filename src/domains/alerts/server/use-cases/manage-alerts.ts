@@ -179,6 +179,8 @@ export async function openAlerts(q: Reader, day: HouseholdDay): Promise<contract
 export interface OpenAlert extends Pick<contract.Alert, 'id' | 'type'> {
   readonly ingredientId: string
   readonly dueOn: CalendarDate | null
+  /** May be past. */
+  readonly snoozedUntil: CalendarDate | null
   readonly isSent: boolean
 }
 
@@ -189,6 +191,7 @@ export async function openAlertsSent(q: Reader, { householdId, today }: Househol
     type: row.kind,
     ingredientId: row.ingredient_id,
     dueOn: alertFactsOf(row).dueOn,
+    snoozedUntil: row.snoozed_until,
     isSent: isAnnounced(announcementsOf(row), { severity: severityOf(row, today), lotVersion: row.lot_version }),
   }))
 }
@@ -210,6 +213,8 @@ export async function alertsById(q: Reader, householdId: HouseholdId, ids: reado
     ingredientId: row.ingredient_id,
     lotId: lotIdOf(row),
     severity: row.severity,
+    isResolved: row.resolved_at !== null,
+    snoozedUntil: row.snoozed_until,
     facts: alertFactsOf(row),
   }))
 }

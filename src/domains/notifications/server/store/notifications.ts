@@ -11,7 +11,7 @@ export type NotificationRow = NotificationTables['notifications']
 export type DueTimes = Record<DueColumn, string | null>
 
 export const dueColumnOf = (channel: OutgoingChannel): DueColumn => `${outgoingChannels[channel].storedAs}_at`
-const dueColumns = outgoingChannelNames.map(dueColumnOf)
+export const dueColumns = outgoingChannelNames.map(dueColumnOf)
 const immediateColumns = outgoingChannelNames.filter((channel) => outgoingChannels[channel].timing === 'immediate').map(dueColumnOf)
 /** Not to be sent by any channel. */
 export const notDue = Object.fromEntries(dueColumns.map((column) => [column, null])) as DueTimes
@@ -100,7 +100,7 @@ export const snoozeUnread = (tx: Transaction, userId: UserId, id: string, until:
 const snoozing = (tx: Transaction, userId: UserId, id: string, until: string) =>
   on(tx)
     .updateTable('notifications')
-    .set({ at: until, read_at: null, ...notDue })
+    .set({ at: until, held_until: null, read_at: null, ...notDue })
     .where('user_id', '=', userId)
     .where('id', '=', id)
 
@@ -125,7 +125,7 @@ export async function closeAlertNotifications(
     .updateTable('notifications')
     // One created as read counts as unread for the digest until now.
     // One that its user's settings hide stays hidden.
-    .set({ at: sql`case when held_until = at and at > ${now} then at else created_at end`, read_at: now, ...notDue })
+    .set({ at: sql`case when held_until is not null and at > ${now} then at else created_at end`, read_at: now, ...notDue })
     .where('household_id', '=', householdId)
     .where('alert_id', 'in', alertIds)
     .where(({ or, eb, ref }) => or([eb('read_at', 'is', null), eb('read_at', '=', ref('created_at')), eb('at', '>', now)]))
@@ -147,7 +147,8 @@ export async function deleteAlertNotifications(tx: Transaction, householdId: Hou
 
 /**
  * Hides every member's notifications of these alerts until `until`, when they are unread again. One that a member snoozed for longer stays
- * so; one that is hidden until one of `previous`, by the alerts' former snooze, does not. Returns the ids of the users.
+ * so, and one that is held for longer; one that is hidden until one of `previous`, by the alerts' former snooze, does not. Returns the ids of
+ * the users.
  */
 export async function snoozeByAlerts(
   tx: Transaction,
@@ -155,10 +156,16 @@ export async function snoozeByAlerts(
   alertIds: readonly string[],
   until: string,
   previous: readonly string[],
+  now: string,
 ): Promise<string[]> {
   const rows = await on(tx)
     .updateTable('notifications')
-    .set({ at: until, read_at: null, ...notDue })
+    .set({
+      at: sql`case when at > ${now} and held_until > ${until} then held_until else ${until} end`,
+      held_until: sql`case when at > ${now} then held_until end`,
+      read_at: null,
+      ...notDue,
+    })
     .where('household_id', '=', householdId)
     .where('alert_id', 'in', alertIds)
     .where(({ or, eb }) => or([eb('at', '<', until), ...(previous.length > 0 ? [eb('at', 'in', previous)] : [])]))
@@ -167,7 +174,7 @@ export async function snoozeByAlerts(
   return [...new Set(rows.map(({ user_id }) => user_id))]
 }
 
-/** Shows these alerts' notifications that are hidden until one of `previous` now, as read. Returns the ids of the users. */
+/** Shows these alerts' notifications that are hidden until one of `previous`, and not by settings, now, as read. Returns the ids of the users. */
 export async function unsnoozeByAlerts(
   tx: Transaction,
   householdId: HouseholdId,
@@ -182,6 +189,7 @@ export async function unsnoozeByAlerts(
     .where('household_id', '=', householdId)
     .where('alert_id', 'in', alertIds)
     .where('at', 'in', previous)
+    .where('held_until', 'is', null)
     .returning('user_id')
     .execute()
   return [...new Set(rows.map(({ user_id }) => user_id))]
@@ -221,7 +229,7 @@ export const deleteOfHousehold = (tx: Transaction, householdId: HouseholdId, use
 export const setHeld = (
   tx: Transaction,
   { user_id, id }: Pick<NotificationRow, 'user_id' | 'id'>,
-  set: Pick<NotificationRow, 'at' | 'held_until' | 'facts'> & DueTimes,
+  set: Pick<NotificationRow, 'at' | 'held_until' | 'before_held' | 'read_at' | 'facts'> & DueTimes,
 ) => on(tx).updateTable('notifications').set(set).where('user_id', '=', user_id).where('id', '=', id).execute()
 
 /** Returns a user's notifications of alerts. */
@@ -244,9 +252,13 @@ export async function findHeld(q: Reader, householdId: HouseholdId, lotIds: read
     .where('household_id', '=', householdId)
     .where('lot_id', 'in', lotIds)
     .where('at', '>', now)
-    .whereRef('held_until', '=', 'at')
+    .where('held_until', 'is not', null)
     .execute()
 }
+
+/** Returns the members' notifications of these alerts. */
+export const findOfAlerts = (q: Reader, householdId: HouseholdId, alertIds: readonly string[]): Promise<NotificationRow[]> =>
+  on(q).selectFrom('notifications').selectAll().where('household_id', '=', householdId).where('alert_id', 'in', alertIds).execute()
 
 /** Returns a user's notifications that are still to be sent by a channel, and those of these alerts. */
 export const findUnsent = (q: Reader, userId: UserId, alertIds: readonly string[]): Promise<ListedNotificationRow[]> =>

@@ -71,8 +71,10 @@ export async function changeSettings(
     }
     // What they caused themselves was created as read.
     const isUrgent = row.read_at !== row.created_at && isForToday(JSON.parse(row.facts), dateInTimeZone(timeZone, now))
-    const times = dueTimes(settings, row.type, timeZone, now, { isUrgent, foodTimeZone })
-    const next = dueTimes(settings, row.type, timeZone, now, { foodTimeZone })
+    // A snoozed one comes after its snooze.
+    const from = row.at > now.toISOString() ? new Date(row.at) : now
+    const times = dueTimes(settings, row.type, timeZone, from, { isUrgent: isUrgent && from === now, foodTimeZone })
+    const next = dueTimes(settings, row.type, timeZone, from, { foodTimeZone })
     for (const channel of contract.outgoingChannelNames) {
       const column = store.dueColumnOf(channel)
       const isFood = row.alert_id !== null && contract.outgoingChannels[channel].timing === 'immediate'

@@ -74,6 +74,7 @@ export async function createNotifications(
           created_at: at,
           at: held ?? at,
           held_until: held,
+          before_held: null,
           read_at: notification.isRead || (isCauser && held === null) ? at : null,
           ...time,
           ...(isCauser && held === null && !isSentDaily(userSettings, notification.type) ? notAtOnce : {}),

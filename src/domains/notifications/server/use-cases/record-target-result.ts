@@ -33,6 +33,7 @@ export async function recordTargetResult(
       created_at: at,
       at,
       held_until: null,
+      before_held: null,
       read_at: null,
       ...notDue,
     },
