@@ -254,7 +254,14 @@ describe('the assistant’s tools', () => {
       quantity: 2,
       unit: 'each',
     })
-    expect(planned.structuredContent).toMatchObject({ meal: 'lunch', recipeId: null, quantity: 2, unit: 'each', isCooked: false })
+    expect(planned.structuredContent).toMatchObject({
+      meal: 'lunch',
+      recipeId: null,
+      quantity: 2,
+      unit: 'each',
+      storage: null,
+      isCooked: false,
+    })
     const mealId = planned.structuredContent?.['mealId']
     const moved = await use(own, 'move_meal', { mealId, date: inDays(7) })
     expect(moved.structuredContent).toMatchObject({ mealId, date: inDays(7), meal: 'lunch', quantity: 2 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Storage } from '#domains/ingredients/contract/index.ts'
 import {
   addMissing,
   getMealPlan,
@@ -39,6 +40,7 @@ const PlannedMeal = z.object({
   servings: z.int().nullable(),
   quantity: z.number().nullable().describe('How much of the item or ingredient'),
   unit: Unit.nullable(),
+  storage: Storage.nullable().describe('Where the item is'),
   everyWeeks: z.int().nullable().describe('Every how many weeks it repeats'),
   isCooked: z.boolean().describe('Cooked or eaten'),
   inStock: InStock,
@@ -55,6 +57,7 @@ const toMeal = (entry: PlanEntry): z.infer<typeof PlannedMeal> => ({
   servings: entry.recipeId === null ? null : entry.servings,
   quantity: entry.quantity,
   unit: entry.unit,
+  storage: entry.storage,
   everyWeeks: entry.everyWeeks,
   isCooked: entry.state === 'cooked',
   inStock: { have: entry.stock.have, of: entry.stock.total },
