@@ -89,6 +89,7 @@ import { placeRoutes } from '#domains/places/server/routes.ts'
 import { mealReservationConsumer, planListConsumer } from '#domains/recipes/server/consumers.ts'
 import {
   countOwnRecipes,
+  listedFoodReferences,
   listMeals,
   openCollectionReader,
   openPageReader,
@@ -314,6 +315,7 @@ export const merging: MergeDeps = {
     recurringItemReferences,
     planReferences,
     recipeMatchReferences,
+    ...listedFoodReferences,
     repeatReferences,
     wasteActionReferences,
     alertReferences,

@@ -184,7 +184,8 @@ describe('merging two ingredients', () => {
     const referencing = tables.filter((_, at) => columns[at]?.includes('ingredient_id'))
     // A notification is a message about what was; its screens find the ingredient by the merge.
     const others = ['notifications']
-    // Kinds refer to their ingredient in another column.
-    expect([...referencing, 'ingredients'].toSorted()).toEqual([...merging.references.map(({ table }) => table), ...others].toSorted())
+    // These refer to their ingredient in another column.
+    const elsewhere = ['food_contents', 'ingredients', 'plan_list_causes', 'recipe_buys']
+    expect([...referencing, ...elsewhere].toSorted()).toEqual([...merging.references.map(({ table }) => table), ...others].toSorted())
   })
 })

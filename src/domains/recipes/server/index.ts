@@ -1,5 +1,12 @@
 export { storedPhotoBytes } from './store/photos.ts'
-export { countOwnRecipes, listConfirmedIds, planReferences, recipeMatchReferences, repeatReferences } from './store/recipes.ts'
+export {
+  countOwnRecipes,
+  listConfirmedIds,
+  listedFoodReferences,
+  planReferences,
+  recipeMatchReferences,
+  repeatReferences,
+} from './store/recipes.ts'
 export { importCookings } from './use-cases/edit-cooking.ts'
 export { findRecipeFor } from './use-cases/find-recipe-for.ts'
 export { recipeHistory } from './use-cases/history-handler.ts'

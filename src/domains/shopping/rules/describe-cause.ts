@@ -30,7 +30,9 @@ export function describeInterval({ count, unit }: Interval): string {
   return say`${many(count, { one: 'Every month', other: 'Every # months' })}`
 }
 
-function describeRecipes([first = '', ...others]: readonly string[]): string {
+function describeRecipes(names: readonly string[]): string {
+  const [first = '', ...others] = names.toSorted((a, b) => Number(a === '') - Number(b === ''))
+  if (first === '') return say`For your meal plan`
   return others.length === 0 ? say`For ${first}` : say`For ${first} + ${others.length}`
 }
 

@@ -37,7 +37,7 @@ export interface Cause {
   listedMilli: number
 }
 
-/** The recipes a row was added for. Stored in place of a `Cause`. */
+/** The recipes a row was added for; an empty name is something planned without a recipe. Stored in place of a `Cause`. */
 export interface RecipeCause {
   recipes: readonly string[]
 }

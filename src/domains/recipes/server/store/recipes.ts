@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { ingredientReferences } from '#domains/ingredients/server/index.ts'
+import { type IngredientReferences, ingredientReferences } from '#domains/ingredients/server/index.ts'
 import type { ShoppingViews } from '#domains/shopping/server/index.ts'
 import { isNotUndoneSql } from '#platform/server/changes/change-log.ts'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
+import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { RecipeTables } from '../tables.ts'
@@ -126,26 +127,57 @@ export const deleteIngredientMatch = (tx: Transaction, householdId: HouseholdId,
 export type ShoppingAdditionRow = RecipeTables['recipe_buys']
 export const insertShoppingAddition = rowInserter<ShoppingAdditionRow>('recipe_buys')
 
-/** Returns what a recipe added to the shopping list that is still to be bought, unless undone. */
+/** Returns what recipes added to the shopping list that is still to be bought, unless undone. */
 export const listOpenShoppingAdditions = (
   q: Reader,
   householdId: HouseholdId,
-  recipeId: string,
-): Promise<Pick<ShoppingAdditionRow, 'food_key' | 'milli' | 'unit' | 'item_id'>[]> =>
-  q
-    .on<RecipeTables & ShoppingViews>()
-    .selectFrom('recipe_buys as buys')
-    .innerJoin('shopping_items as items', (join) =>
-      join.onRef('items.household_id', '=', 'buys.household_id').onRef('items.id', '=', 'buys.item_id'),
-    )
-    .select(['buys.food_key', 'buys.milli', 'buys.unit', 'buys.item_id'])
-    .where('buys.household_id', '=', householdId)
-    .where('buys.recipe_id', '=', recipeId)
-    .where('items.state', '=', sql.lit('listed'))
-    .where('items.is_checked', '=', 0)
-    .where(isNotUndoneSql('buys'))
-    .execute()
+  recipeIds: readonly string[],
+): Promise<Pick<ShoppingAdditionRow, 'recipe_id' | 'food_key' | 'milli' | 'unit' | 'item_id'>[]> =>
+  recipeIds.length === 0
+    ? Promise.resolve([])
+    : q
+        .on<RecipeTables & ShoppingViews>()
+        .selectFrom('recipe_buys as buys')
+        .innerJoin('shopping_items as items', (join) =>
+          join.onRef('items.household_id', '=', 'buys.household_id').onRef('items.id', '=', 'buys.item_id'),
+        )
+        .select(['buys.recipe_id', 'buys.food_key', 'buys.milli', 'buys.unit', 'buys.item_id'])
+        .where('buys.household_id', '=', householdId)
+        .where('buys.recipe_id', 'in', padInList(recipeIds))
+        .where('items.state', '=', sql.lit('listed'))
+        .where('items.is_checked', '=', 0)
+        .where(isNotUndoneSql('buys'))
+        .execute()
 
 export const recipeMatchReferences = ingredientReferences('recipe_foods', 'food_key')
 export const planReferences = ingredientReferences('plan_entries', 'id')
+
+/** What is on the list for a merged ingredient is there for the one that it is part of. Keys are those of `columns`, in order. */
+function foodKeyReferences(table: 'recipe_buys' | 'plan_list_causes', columns: readonly string[]): IngredientReferences {
+  const key = sql<string>`${sql.join(
+    columns.map((column) => sql`cast(${sql.ref(column)} as text)`),
+    sql` || ' ' || `,
+  )}`
+  const pointAt = (tx: Transaction, householdId: HouseholdId, from: string, to: string) =>
+    on(tx).updateTable(table).set({ food_key: to }).where('household_id', '=', householdId).where('food_key', '=', from)
+  return {
+    table,
+    async move(tx, householdId, from, to) {
+      return (await pointAt(tx, householdId, from, to).returning(key.as('key')).execute()).map((row) => row.key)
+    },
+    async moveBack(tx, householdId, keys, from, to) {
+      for (let start = 0; start < keys.length; start += maxKeys) {
+        const some = padInList(keys.slice(start, start + maxKeys).map(String))
+        await pointAt(tx, householdId, from, to).where(key, 'in', some).execute()
+      }
+    },
+  }
+}
+/** Few enough for one statement. */
+const maxKeys = 1024
+
+export const listedFoodReferences = [
+  foodKeyReferences('recipe_buys', ['recipe_id', 'item_id', 'seq']),
+  foodKeyReferences('plan_list_causes', ['id']),
+]
 export const repeatReferences = ingredientReferences('plan_repeats', 'id')

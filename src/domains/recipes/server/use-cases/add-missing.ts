@@ -68,10 +68,11 @@ async function buy(
   const sold = await readSoldAs(tx, member.householdId, ingredientIds)
   const listed = new Map<string, (ListedAmount & { itemId: string })[]>()
   const needs = (await listListedNeeds(tx, member.householdId)).filter(({ row, milli }) => row === 'open' && milli > 0)
-  for (const { recipeId } of lacking) {
-    const additions = await store.listOpenShoppingAdditions(tx, member.householdId, recipeId)
-    const shares = needs.filter(({ recipe_id }) => recipe_id === recipeId)
-    const amounts = [...additions, ...shares].map(({ food_key, milli, unit, item_id }) => ({
+  const recipeIds = lacking.map(({ recipeId }) => recipeId)
+  const additions = await store.listOpenShoppingAdditions(tx, member.householdId, recipeIds)
+  for (const recipeId of recipeIds) {
+    const own = [...additions, ...needs].filter(({ recipe_id }) => recipe_id === recipeId)
+    const amounts = own.map(({ food_key, milli, unit, item_id }) => ({
       ingredientKey: food_key,
       milli,
       unit,
@@ -87,7 +88,7 @@ async function buy(
   })
   const news = wanted.map(({ item, recipeName }) => ({
     ...item,
-    ...(recipeName === '' ? {} : { recipeName }),
+    recipeName,
     ...(listId === undefined ? {} : { listId }),
   }))
   const ids = news.length === 0 ? [] : await addToList(tx, member, news, (name) => findIngredientByName(tx, member, name))

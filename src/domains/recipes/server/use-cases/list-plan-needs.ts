@@ -80,7 +80,7 @@ async function addNeeds(tx: Transaction, context: ConsumerContext, { meals, begu
   const added = await addAsList(
     tx,
     context,
-    wanted.map(({ item, recipeName }) => (recipeName === '' ? item : { ...item, recipeName })),
+    wanted.map(({ item, recipeName }) => ({ ...item, recipeName })),
   )
   const seq = tx.recorded.get(householdId) ?? 0
   const remember = (entryId: string, row: Pick<MissingListRow, 'recipeId' | 'ingredientKey'>, share: Share) =>
@@ -123,12 +123,13 @@ async function readListed(
   known: readonly store.KnownNeed[],
 ): Promise<Map<string, (ListedAmount & { itemId: string })[]>> {
   const listed = new Map<string, (ListedAmount & { itemId: string })[]>()
+  const shares = known.filter(({ row, milli }) => row === 'open' && milli > 0)
+  const all = [...(await listOpenShoppingAdditions(tx, householdId, recipeIds)), ...shares]
   for (const recipeId of recipeIds) {
-    const additions = await listOpenShoppingAdditions(tx, householdId, recipeId)
-    const shares = known.filter(({ recipe_id, row, milli }) => recipe_id === recipeId && row === 'open' && milli > 0)
+    const own = all.filter(({ recipe_id }) => recipe_id === recipeId)
     listed.set(
       recipeId,
-      [...additions, ...shares].map(({ food_key, milli, unit, item_id }) => ({ ingredientKey: food_key, milli, unit, itemId: item_id })),
+      own.map(({ food_key, milli, unit, item_id }) => ({ ingredientKey: food_key, milli, unit, itemId: item_id })),
     )
   }
   return listed

@@ -87,7 +87,7 @@ export async function pasteItems(
   return readItems(tx, member, shopping, [...new Set(ids)])
 }
 
-/** An item, and the recipe it is for. */
+/** An item, and the recipe it is for; empty for something planned without one. */
 export type ListInput = NewShoppingItem & { readonly recipeName?: string }
 
 interface Slot {
