@@ -48,7 +48,7 @@ export {
   noExpirationDate,
   stockedIngredients,
 } from './store/lots.ts'
-export { deleteReservation, insertReservation } from './store/reservations.ts'
+export { deleteReservation, freePlanReservations, insertReservation } from './store/reservations.ts'
 export type { InventoryViews } from './tables.ts'
 export { consumeIngredient, consumeLot, discardLot, moveLot, takeFromLot } from './use-cases/act-on-lot.ts'
 export { addLots } from './use-cases/add-lot.ts'

@@ -31,7 +31,7 @@ export const PlanEntry = z.object({
   text: z.string().nullable(),
   /** Null unless it is an item in stock. */
   inventoryItemId: z.string().nullable(),
-  /** Null unless it is an amount of an ingredient. */
+  /** Null unless it is an amount of an ingredient; once that is gone, the one of its name, or null if there is none. */
   ingredientId: z.string().nullable(),
   /** How much of the item or ingredient, in `unit`; null without one. */
   quantity: z.number().nullable(),

@@ -99,8 +99,9 @@ function reservedFor(tables: LocalTables, ingredientId: string, planEntryId: str
     }
   const [first] = meals.sort(byMeal)
   if (!first) return null
-  const name = first.text ?? tables.get(recipeTable, first.recipeId ?? '')?.name
-  if (name === undefined) throw new IncompleteRowsError(`recipe of ${first.id}`)
+  const planned = tables.get(ingredientTable, first.ingredientId ?? '') ?? tables.get(recipeTable, first.recipeId ?? '')
+  const name = planned?.name ?? first.text
+  if (name == null) throw new IncompleteRowsError(`recipe of ${first.id}`)
   return { recipeName: name, date: first.date, meal: first.meal }
 }
 
@@ -299,10 +300,14 @@ function mealsBetween(tables: LocalTables, from: CalendarDate, to: CalendarDate,
       if (recipe === undefined) throw new IncompleteRowsError(`recipe of ${row.id}`)
       const isAhead = row.state === 'planned' && row.date >= today
       const lot = tables.get(lotTable, row.inventoryItemId ?? '')
-      const base = { id: row.id, on: row.date, row, recipe, storage: lot?.storage ?? null }
+      const live = tables.get(ingredientTable, row.ingredientId ?? '')
+      // Once it is gone, the ingredient that its name means.
+      const meant = row.ingredientId == null ? null : (live ?? find(row.text ?? ''))
+      const ingredient = { id: meant?.id ?? null, name: live?.name ?? null }
+      const base = { id: row.id, on: row.date, row, recipe, ingredient, storage: lot?.storage ?? null }
       if (!isAhead) return { ...base, needs: [] }
       if (recipe) return { ...base, needs: mealNeeds(recipeEntry(recipe).needs, row.servings, recipe.servings, find) }
-      return { ...base, needs: needsOfItem(row, lot, tables.get(ingredientTable, row.ingredientId ?? '') ?? null) }
+      return { ...base, needs: needsOfItem(row, lot, meant) }
     })
 }
 
@@ -323,17 +328,17 @@ function mealsWithLines(tables: LocalTables, from: CalendarDate, to: CalendarDat
   const { met } = allocateNeeds(plannedNeeds(meals), (id) => neededStock(tables, id))
   const lines = mealLines(meals, met)
   return meals
-    .map(({ row, recipe, storage }, at) => ({ row, recipe, storage, lines: lines[at] ?? [] }))
+    .map(({ row, recipe, ingredient, storage }, at) => ({ row, recipe, ingredient, storage, lines: lines[at] ?? [] }))
     .filter(({ row }) => row.date >= from)
 }
 
 export const plannedMeals = (tables: LocalTables, from: CalendarDate, to: CalendarDate, today: CalendarDate): PlanEntry[] =>
-  mealsWithLines(tables, from, to, today).map(({ row: { createdAt: _, text = null, ...row }, recipe, storage, lines }) => ({
+  mealsWithLines(tables, from, to, today).map(({ row: { createdAt: _, text = null, ...row }, recipe, ingredient, storage, lines }) => ({
     ...row,
-    recipeName: recipe?.name ?? text ?? '',
+    recipeName: recipe?.name ?? ingredient.name ?? text ?? '',
     text,
     inventoryItemId: row.inventoryItemId ?? null,
-    ingredientId: row.ingredientId ?? null,
+    ingredientId: ingredient.id,
     quantity: row.quantity ?? null,
     unit: row.unit ?? null,
     repeatId: row.repeatId ?? null,
@@ -366,14 +371,14 @@ export const findSoldIn =
     return known && { packs: packsOf(known), conversions: known.conversions }
   }
 
-/** Returns the thousandths of each lot that are reserved once a planned meal is cooked, for loans and the other meals. */
+/** Returns the thousandths of each lot that are reserved for loans and meals other than this one. */
 export function reservedByOthers(tables: LocalTables, entryId: string, today: CalendarDate): Map<string, number> {
-  const others = mealsBetween(tables, today, addDays(today, reservationDays), today).filter(({ id }) => id !== entryId)
+  const meals = mealsBetween(tables, today, addDays(today, reservationDays), today)
   const reserved = new Map<string, number>()
   const reserve = (lotId: string, milli: number) => reserved.set(lotId, (reserved.get(lotId) ?? 0) + milli)
   for (const { kind, lotId, quantity } of tables.rows(reservationTable)) if (kind === 'borrow') reserve(lotId, toMilli(quantity))
-  const { reservations } = allocateNeeds(plannedNeeds(others), (id) => neededStock(tables, id))
-  for (const { lotId, milli } of reservations.values()) reserve(lotId, milli)
+  const { reservations } = allocateNeeds(plannedNeeds(meals), (id) => neededStock(tables, id))
+  for (const { lotId, refId, milli } of reservations.values()) if (refId !== entryId) reserve(lotId, milli)
   return reserved
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeHousehold, listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import { addIngredient, removeIngredient } from '#domains/ingredients/contract/index.ts'
 import { discardLot } from '#domains/inventory/contract.ts'
 import {
   addNamedList,
@@ -64,6 +64,21 @@ describe('what planned meals lack', () => {
     expect(change).toMatchObject({ name: 'list.restocked', actor: null, canUndo: true })
     await unplan(meal)
     expect(await rows()).toEqual([])
+  })
+
+  it('names the plan for a planned ingredient, and isn’t bought again once it was deleted and put away under its name', async () => {
+    const { id: ingredientId } = await ana.must(addIngredient, { body: { name: 'Yogurt', defaultUnit: 'each' } })
+    const body = { entries: [{ date: addDays(start, 1), ingredientId, quantity: 2 }] }
+    await ana.must(contract.putMealPlan, { body })
+    expect(await rows()).toMatchObject([{ ingredientName: 'Yogurt', suggestedQuantity: 2, why: 'For your meal plan' }])
+    await ana.must(removeIngredient, { params: { id: ingredientId } })
+    const [row, ...others] = await rows()
+    expect([row?.ingredientName, others]).toEqual(['Yogurt', []])
+    await ana.must(putAway, { body: { items: [{ id: row?.id ?? '', quantity: 2, unit: 'each' }] } })
+    expect(await rows()).toEqual([])
+    const [meal] = await ana.must(contract.getMealPlan)
+    expect(meal).toMatchObject({ recipeName: 'Yogurt', stock: { have: 1, missing: 0 } })
+    expect(meal?.ingredientId).not.toBe(ingredientId)
   })
 
   it('does nothing unless it is switched on, and adds what is due once it is', async () => {

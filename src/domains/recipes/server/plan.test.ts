@@ -13,7 +13,9 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { addSharedLot, createNeighbors, requestToBorrow } from '#tests/support/data/people.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
+import { copyToNextWeek } from '../rules/copy-week.ts'
 import { rowIdOf } from '../rules/missing-list-rows.ts'
+import { listMeals } from './use-cases/list-meals.ts'
 import { openWeekPlanner } from './use-cases/propose-week.ts'
 import { addRepeatedMeals } from './use-cases/repeat-meal.ts'
 
@@ -240,7 +242,7 @@ describe('a planned ingredient', () => {
 
   it('stays planned when its ingredient is merged or deleted', async () => {
     const ana = await aMember()
-    const { id: ingredientId } = await ana.must(addIngredient, { body: { name: 'Yoghurt' } })
+    const { id: ingredientId } = await ana.must(addIngredient, { body: { name: 'Yoghurt', defaultUnit: 'each' } })
     const { ingredient } = await addSomeLot(ana, { ingredient: { name: 'Yogurt' }, quantity: 3, unit: 'each' })
     const [entry] = await plan(ana, { date: day(1), ingredientId })
     const id = entry?.id ?? ''
@@ -250,11 +252,73 @@ describe('a planned ingredient', () => {
     await ana.must(useLot, { params: { id: ((await lots(ana))[0] as Lot).id }, body: { quantity: 3 } })
     await ana.must(removeIngredient, { params: { id: ingredient.id } })
     expect(await plan(ana, { id, date: day(2), ingredientId: ingredient.id })).toMatchObject([
-      { recipeName: 'Yoghurt', stock: { missing: 1 } },
+      { recipeName: 'Yoghurt', ingredientId: null, quantity: 1, unit: 'each', stock: { missing: 1 } },
     ])
     await ana.must(contract.addPlanMissing, { body: { from: day(0), to: day(3) } })
-    expect(await onList(ana)).toEqual(['5 g Yoghurt'])
+    expect(await onList(ana)).toEqual(['1 each Yoghurt'])
     expect(await ana.call(contract.putMealPlan, { body: { entries: [{ date: day(1), ingredientId }] } })).toMatchObject({ status: 404 })
+    expect(await ana.call(contract.eatMeal, { params: { id } })).toMatchObject({ status: 409, body: { code: 'lot_ended' } })
+    const week = await ana.must(contract.getMealPlan)
+    expect(copyToNextWeek(week, [], day(0))).toEqual([{ date: day(9), meal: 'dinner', text: 'Yoghurt' }])
+    const { ingredient: again } = await addSomeLot(ana, { ingredient: { name: 'Yoghurt' }, quantity: 3, unit: 'each' })
+    expect(await ana.must(contract.getMealPlan)).toMatchObject([{ id, ingredientId: again.id, stock: { have: 1 } }])
+    await context().server.jobs.settle()
+    expect(await reserved(ana)).toEqual(['1 of 3 each Yoghurt'])
+    await ana.must(contract.eatMeal, { params: { id } })
+    expect(await reserved(ana)).toEqual(['0 of 2 each Yoghurt'])
+  })
+
+  it('has the name that its ingredient has by then, also in the calendar and where its stock is reserved', async () => {
+    const ana = await aMember()
+    const { ingredient } = await addSomeLot(ana, { ingredient: { name: 'Yogurt' }, quantity: 3, unit: 'each' })
+    await plan(ana, { date: day(1), ingredientId: ingredient.id, quantity: 3 })
+    await ana.must(changeIngredient, { params: { id: ingredient.id }, body: { name: 'Skyr' } })
+    expect(await ana.must(contract.getMealPlan)).toMatchObject([{ recipeName: 'Skyr', ingredientId: ingredient.id }])
+    const household = ana.home as HouseholdId
+    const { database } = context().server
+    const inCalendar = await database.read([household], (q) => listMeals(q, household, day(0), day(3)))
+    expect(inCalendar).toMatchObject([{ recipeName: 'Skyr', servings: null }])
+    const { lines } = await ana.must(contract.getRecipeStock, { params: { id: await aSoup(ana, ['1 skyr']) }, query: {} })
+    expect(lines).toMatchObject([{ reservedFor: { recipeName: 'Skyr' } }])
+  })
+
+  it('is eaten from what is reserved for it, soonest to expire first', async () => {
+    const ana = await aMember()
+    const { ingredient } = await addSomeLot(ana, { ingredient: { name: 'Yogurt' }, quantity: 2, unit: 'each', expirationDate: day(1) })
+    await addSomeLot(ana, { ingredient: { name: 'Yogurt' }, quantity: 2, unit: 'each', expirationDate: day(10) })
+    const entries = [day(0), day(1)].map((date) => ({ date, ingredientId: ingredient.id, quantity: 2 }))
+    const [first] = await plan(ana, ...entries)
+    await ana.must(contract.eatMeal, { params: { id: first?.id ?? '' } })
+    expect((await lots(ana)).map(({ quantity, effectiveExpiration }) => [quantity, effectiveExpiration])).toEqual([[2, day(10)]])
+    expect(await reserved(ana)).toEqual(['2 of 2 each Yogurt'])
+  })
+
+  it('is on the list once after its ingredient was merged, and after that was undone', async () => {
+    const ana = await aMember()
+    const { id: ingredientId } = await ana.must(addIngredient, { body: { name: 'Yoghurt', defaultUnit: 'each' } })
+    const { id: kept } = await ana.must(addIngredient, { body: { name: 'Yogurt', defaultUnit: 'each' } })
+    await plan(ana, { date: day(1), ingredientId, quantity: 2 })
+    const span = { from: day(0), to: day(3) }
+    expect(await ana.must(contract.addPlanMissing, { body: span })).toMatchObject({ added: 1, items: [{ why: 'For your meal plan' }] })
+    const merged = await ana.call(mergeIngredients, { params: { id: kept }, body: { ingredientId } })
+    expect(await ana.must(contract.addPlanMissing, { body: span })).toMatchObject({ added: 0 })
+    expect(await onList(ana)).toEqual(['2 each Yoghurt'])
+    await ana.must(undoChange, { params: seqOf(merged.headers) })
+    expect(await ana.must(contract.addPlanMissing, { body: span })).toMatchObject({ added: 0 })
+    expect(await onList(ana)).toEqual(['2 each Yoghurt'])
+  })
+
+  it('stays as it was eaten when an earlier change of it is undone', async () => {
+    const ana = await aMember()
+    const { ingredient } = await addSomeLot(ana, { ingredient: { name: 'Yogurt' }, quantity: 3, unit: 'each' })
+    const [entry] = await plan(ana, { date: day(1), ingredientId: ingredient.id, quantity: 1 })
+    const id = entry?.id ?? ''
+    const body = { entries: [{ id, date: day(0), ingredientId: ingredient.id, quantity: 2 }] }
+    const changed = await ana.call(contract.putMealPlan, { body })
+    await ana.must(contract.eatMeal, { params: { id } })
+    const undone = await ana.call(undoChange, { params: seqOf(changed.headers) })
+    expect(undone).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+    expect(await ana.must(contract.getMealPlan)).toMatchObject([{ state: 'cooked', date: day(0), quantity: 2 }])
   })
 })
 
@@ -313,6 +377,17 @@ describe('a repeated meal', () => {
     expect(await dates(ana)).toEqual(['1'])
     await ana.must(contract.repeatMeal, { params: { id }, body: { everyWeeks: 2 } })
     expect(await dates(ana)).toEqual(['1 every 2', '15 every 2', '29 every 2'])
+  })
+
+  it('keeps its newer repeat when the end of an older one is undone', async () => {
+    const ana = await aMember()
+    const { id } = await repeated(ana, 1)
+    const ended = await ana.call(contract.endRepeat, { params: { id } })
+    const again = await ana.call(contract.repeatMeal, { params: { id }, body: { everyWeeks: 2 } })
+    await ana.must(undoChange, { params: seqOf(again.headers) })
+    const undone = await ana.call(undoChange, { params: seqOf(ended.headers) })
+    expect(undone).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+    expect(await dates(ana)).toEqual(['1'])
   })
 
   it('is a recipe, an ingredient or a text, not leftovers, and of this household', async () => {
@@ -429,6 +504,16 @@ describe('a planned meal', () => {
       [rowIdOf(id, recipeId, 2), 'potatoes', 1000],
     ])
     expect(added).toBe(2)
+  })
+  it('is cooked from what expires first, not from what expires later because another meal needs it, too', async () => {
+    const ana = await aMember()
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1) })
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(10) })
+    const recipeId = await aSoup(ana, ['3 leeks'])
+    const [entry] = await ana.must(contract.putMealPlan, { body: { entries: [day(0), day(1)].map((date) => ({ date, recipeId })) } })
+    await ana.must(contract.cookRecipe, { params: { id: recipeId }, body: { planEntryId: entry?.id ?? '' } })
+    expect((await lots(ana)).map(({ effectiveExpiration }) => effectiveExpiration)).toEqual([day(10)])
+    expect(await reserved(ana)).toEqual(['3 of 3 each Leek'])
   })
   it('is cooked from its reservation once and restored by one undo', async () => {
     const ana = await aMember()

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
-import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import { addIngredient, changeIngredient, removeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { reservationsOf } from '#domains/inventory/rules/allocate-local-takes.ts'
 import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
-import { findSoldIn, missingOfPlan } from '#domains/recipes/rules/local-recipes.ts'
+import { findSoldIn, missingOfPlan, reservedByOthers } from '#domains/recipes/rules/local-recipes.ts'
 import { isLacking, type MissingLines, toMissingListRows } from '#domains/recipes/rules/missing-list-rows.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
@@ -154,6 +154,36 @@ it('shows an amount of an ingredient planned and moved on the device as the serv
   await expectSameList(ana, device, { do: 'add-all', rows: toAddedRows(device, missing) }, () =>
     ana.must(recipes.addPlanMissing, { body: { ...query, id } }),
   )
+})
+
+it('shows a planned ingredient that was renamed, deleted or added again as the server does, and frees what expires first', async () => {
+  const ana = await kitchen()
+  const today = new Date().toISOString().slice(0, 10)
+  const query = { from: today, to: addDays(today, 9) }
+  const isSame = async () => {
+    const { replyTo } = await openDevice(ana)
+    const plan = await ana.must(recipes.getMealPlan, { query })
+    expect(shownOf(replyTo(recipes.getMealPlan, {}, query))).toEqual(shownOf(plan))
+    return plan
+  }
+  const { id } = await ana.must(addIngredient, { body: { name: 'Yogurt', defaultUnit: 'each' } })
+  const dates = [today, addDays(today, 1)]
+  const entries = dates.map((date) => ({ date, ingredientId: id, quantity: 2 }))
+  await ana.must(recipes.putMealPlan, { body: { entries } })
+  await ana.must(changeIngredient, { params: { id }, body: { name: 'Skyr' } })
+  expect(await isSame()).toMatchObject([{ recipeName: 'Skyr' }, { recipeName: 'Skyr' }])
+  await ana.must(removeIngredient, { params: { id } })
+  expect(await isSame()).toMatchObject([{ recipeName: 'Yogurt', ingredientId: null }, { recipeName: 'Yogurt' }])
+  const add = (ahead: number) => {
+    const body = { ingredient: { name: 'Yogurt' }, quantity: 2, unit: 'each', expirationDate: addDays(today, ahead) } as const
+    return ana.must(addLot, { body })
+  }
+  const [soon, later] = [await add(1), await add(8)]
+  await testApp().server.jobs.settle()
+  const [first] = await isSame()
+  expect(first).toMatchObject({ ingredientId: soon.ingredient.id, stock: { have: 1 } })
+  const { tables } = await openDevice(ana)
+  expect(reservedByOthers(tables, first?.id ?? '', today)).toEqual(new Map([[later.id, 2000]]))
 })
 
 it('shows a meal repeated on the device as the server does, and the end of it', async () => {

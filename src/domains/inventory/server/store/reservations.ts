@@ -56,3 +56,7 @@ export const insertReservation = rowInserter<ReservationRow>('reservations')
 
 export const deleteReservation = (tx: Transaction, householdId: HouseholdId, id: string) =>
   on(tx).deleteFrom('reservations').where('household_id', '=', householdId).where('id', '=', id).execute()
+
+/** Deletes the reservations of a planned meal. */
+export const freePlanReservations = (tx: Transaction, householdId: HouseholdId, refId: string) =>
+  on(tx).deleteFrom('reservations').where('household_id', '=', householdId).where('kind', '=', 'plan').where('ref_id', '=', refId).execute()

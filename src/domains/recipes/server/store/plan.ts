@@ -135,7 +135,7 @@ export const reservedForEntry = (q: Reader, householdId: HouseholdId, entryId: s
 /** Returns for which planned meals stock is reserved, by ingredient, the next meal first. */
 export const mealsWithReservations = (q: Reader, householdId: HouseholdId) =>
   q
-    .on<InventoryViews & RecipeTables>()
+    .on<InventoryViews & IngredientViews & RecipeTables>()
     .selectFrom('reservations')
     .innerJoin('lots', (join) =>
       join.onRef('lots.household_id', '=', 'reservations.household_id').onRef('lots.id', '=', 'reservations.lot_id'),
@@ -146,8 +146,14 @@ export const mealsWithReservations = (q: Reader, householdId: HouseholdId) =>
     .leftJoin('recipes', (join) =>
       join.onRef('recipes.household_id', '=', 'entries.household_id').onRef('recipes.id', '=', 'entries.recipe_id'),
     )
+    .leftJoin('ingredients as planned', (join) =>
+      join
+        .onRef('planned.household_id', '=', 'entries.household_id')
+        .onRef('planned.id', '=', 'entries.ingredient_id')
+        .on('planned.removed_at', 'is', null),
+    )
     .select(['lots.ingredient_id', 'entries.id', 'entries.on_date', 'entries.meal'])
-    .select(({ fn }) => fn.coalesce('recipes.name', 'entries.text').as('name'))
+    .select(({ fn }) => fn.coalesce('recipes.name', 'planned.name', 'entries.text').as('name'))
     .where('reservations.household_id', '=', householdId)
     .where('reservations.kind', '=', sql.lit('plan'))
     .where('entries.removed_at', 'is', null)

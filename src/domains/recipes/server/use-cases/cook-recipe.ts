@@ -30,11 +30,7 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
   if (wants.length === 0 && leftovers.length === 0)
     throw conflict('nothing_to_take', 'None of these ingredients could be matched to your inventory, so nothing was used.')
   const created = leftovers.map((one) => leftoverLot(row.name, one, member.today))
-  if (planEntryId !== undefined) {
-    await markCooked(tx, member, planEntryId, id)
-    // Reserved stock may be used, first-expiring first.
-    await reserveForPlannedMeals(tx, member)
-  }
+  if (planEntryId !== undefined) await markCooked(tx, member, planEntryId, id)
   const { row: cooking } = await insertCooking(tx, member, row.id, { id: order.cookingId, date: cookedOn })
   const about = { recipeId: id, servings, planEntryId: planEntryId ?? null, cookingId: cooking.id }
   const done = await takeFromLots(tx, member, recipeCooked, wants, created, about)

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findIngredientOrMerged } from '#domains/ingredients/server/index.ts'
-import { replacePlanReservations, takeFromLot, takeFromLots } from '#domains/inventory/server/index.ts'
+import { freePlanReservations, replacePlanReservations, takeFromLot, takeFromLots } from '#domains/inventory/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import { hasColumns } from '#platform/server/changes/has-columns.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -13,7 +13,7 @@ import { mealEaten, type NewPlanEntry, type PlanEntry, planChanged, planRemoved 
 import { leftoverDish } from '../../rules/leftover-lot.ts'
 import * as store from '../store/plan.ts'
 import { getEditableRow } from './edit-recipe.ts'
-import { maxSpanDays, plannedMeal, readMeals, readUpcomingNeeds, toPlanEntry } from './read-planned-meals.ts'
+import { findPlannedIngredientId, maxSpanDays, plannedMeal, readMeals, readUpcomingNeeds, toPlanEntry } from './read-planned-meals.ts'
 
 /** Stored in the change log to undo a change of the plan. */
 export interface PlanUndo {
@@ -90,7 +90,7 @@ async function putEntry(
   const pick = (from: Partial<store.EntryRow>): Partial<store.EntryRow> =>
     Object.fromEntries(columns.map((column) => [column, from[column]]))
   await store.updateEntry(tx, member.householdId, row.id, { ...pick(values), updated_at: at })
-  return [{ entryId: row.id, set: pick(row), expect: { removed_at: null, ...pick(values) } }]
+  return [{ entryId: row.id, set: pick(row), expect: { removed_at: null, state: 'planned', ...pick(values) } }]
 }
 
 type PlannedFields = Pick<store.EntryRow, 'recipe_id' | 'text' | 'servings' | 'lot_id' | 'ingredient_id' | 'amount_milli' | 'unit'>
@@ -167,11 +167,13 @@ export async function restorePlanEntries(tx: Transaction, member: Member, parts:
   }
 }
 
-/** Marks a planned meal of this recipe as cooked. Throws 404 if there is none, 409 if it was cooked already. */
+/** Marks a planned meal of this recipe as cooked and frees what was reserved for it. Throws 404 if there is none, 409 if it was cooked already. */
 export async function markCooked(tx: Transaction, member: Member, id: string, recipeId: string): Promise<void> {
   const row = await plannedMeal(tx, member, id, recipeId)
   if (row.state === 'cooked') throw conflict('already_cooked', 'This meal has already been cooked.')
+  await reserveForPlannedMeals(tx, member)
   await store.updateEntry(tx, member.householdId, id, { state: 'cooked', updated_at: member.now.toISOString() })
+  await freePlanReservations(tx, member.householdId, id)
 }
 
 /** Uses a planned item or ingredient from stock and marks the meal as eaten, in one change. Throws `lot_ended` or `not_enough`. */
@@ -180,13 +182,18 @@ export async function eatMeal(tx: Transaction, member: Member, id: string): Prom
   if (!row || row.removed_at !== null) throw notFound()
   const { lot_id: lotId, ingredient_id: ingredientId, amount_milli: milli, unit } = row
   if (milli === null || unit === null) throw notFound()
+  await reserveForPlannedMeals(tx, member)
   if (!(await store.markEntryCooked(tx, member.householdId, id, member.now.toISOString())))
     throw conflict('already_cooked', 'This meal has already been cooked.')
-  // Reserved stock may be used.
-  await reserveForPlannedMeals(tx, member)
+  // What is reserved for other meals is used last.
+  await freePlanReservations(tx, member.householdId, id)
   const about = { entryIds: [id] }
   if (lotId !== null) await takeFromLot(tx, member, mealEaten, { lotId, milli, unit }, about)
-  else if (ingredientId !== null) await takeFromLots(tx, member, mealEaten, [{ ingredientId, quantity: fromMilli(milli), unit }], [], about)
+  else if (ingredientId !== null) {
+    const meant = await findPlannedIngredientId(tx, member, row)
+    if (meant === null) throw conflict('lot_ended', 'There’s none left.')
+    await takeFromLots(tx, member, mealEaten, [{ ingredientId: meant, quantity: fromMilli(milli), unit }], [], about)
+  }
   await reserveForPlannedMeals(tx, member)
   const meals = await readMeals(tx, member, row.on_date, row.on_date)
   const meal = meals.find((one) => one.row.id === id)

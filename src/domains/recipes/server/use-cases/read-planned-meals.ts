@@ -31,8 +31,16 @@ export interface PlannedMealWithLines {
   recipe: RecipeRow | undefined
   /** Where a planned item is; null once none is left. */
   storage: Storage | null
+  ingredient: PlannedIngredient | null
   /** Empty once it is cooked or past. */
   lines: MealLine[]
+}
+
+/** The ingredient that is planned; once it is gone, the one of the household that its name means, and null if there is none. */
+interface PlannedIngredient {
+  id: string | null
+  /** The text once it is gone. */
+  name: string
 }
 
 /** The longest range returned at once. */
@@ -49,6 +57,7 @@ interface Planned extends MealAhead {
   row: store.EntryRow
   recipe: RecipeRow | undefined
   storage: Storage | null
+  ingredient: PlannedIngredient | null
 }
 
 async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[]): Promise<Planned[]> {
@@ -67,12 +76,21 @@ async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[])
   return rows.map((row): Planned => {
     const recipe = byId.get(row.recipe_id ?? '')
     const lot = lotsById.get(row.lot_id ?? '')
+    const live = planned.find(({ id }) => id === row.ingredient_id)
+    const meant = row.ingredient_id === null ? null : (live ?? ingredients(row.text ?? ''))
+    const ingredient = row.ingredient_id === null ? null : { id: meant?.id ?? null, name: live?.name ?? row.text ?? '' }
     const isAhead = row.state === 'planned' && row.on_date >= who.today
-    const base = { row, recipe, storage: lot?.storage ?? null, id: row.id, on: row.on_date }
+    const base = { row, recipe, storage: lot?.storage ?? null, ingredient, id: row.id, on: row.on_date }
     if (!isAhead) return { ...base, needs: [] }
     if (recipe) return { ...base, needs: mealNeeds(needsOf(recipe), row.servings, recipe.servings, ingredients) }
-    return { ...base, needs: needsOfItem(row, lot, planned.find(({ id }) => id === row.ingredient_id) ?? null) }
+    return { ...base, needs: needsOfItem(row, lot, meant) }
   })
+}
+
+/** Returns the id of the household's ingredient that is planned; null if it is gone and none has its name. */
+export async function findPlannedIngredientId(q: Reader, { householdId }: Who, { ingredient_id, text }: store.EntryRow) {
+  const [live] = await store.findPlannedIngredients(q, householdId, ingredient_id === null ? [] : [ingredient_id])
+  return (live ?? (await readIngredientMatcher(q, householdId))(text ?? ''))?.id ?? null
 }
 
 /** Returns what the list counts a meal's needs under: its recipe, or the entry of an ingredient; null if it buys nothing. */
@@ -103,20 +121,22 @@ export async function readMeals(q: Reader, who: Who, from: CalendarDate, to: Cal
   const planned = await plannedRows(q, who, await store.listEntries(q, who.householdId, first, to))
   const { met } = await allocateNeeds(q, who.householdId, plannedNeeds(planned))
   const lines = mealLines(planned, met)
-  const meals = planned.map(({ row, recipe, storage }, at): PlannedMealWithLines => ({ row, recipe, storage, lines: lines[at] ?? [] }))
+  const meals = planned.map(({ row, recipe, storage, ingredient }, at): PlannedMealWithLines => {
+    return { row, recipe, storage, ingredient, lines: lines[at] ?? [] }
+  })
   return meals.filter(({ row }) => row.on_date >= from)
 }
 
-export function toPlanEntry({ row, recipe, storage, lines }: PlannedMealWithLines): PlanEntry {
+export function toPlanEntry({ row, recipe, storage, ingredient, lines }: PlannedMealWithLines): PlanEntry {
   return {
     id: row.id,
     date: row.on_date,
     meal: row.meal,
     recipeId: row.recipe_id,
-    recipeName: recipe?.name ?? row.text ?? 'A recipe that is gone',
+    recipeName: recipe?.name ?? ingredient?.name ?? row.text ?? 'A recipe that is gone',
     text: row.text,
     inventoryItemId: row.lot_id,
-    ingredientId: row.ingredient_id,
+    ingredientId: ingredient?.id ?? null,
     quantity: row.amount_milli === null ? null : fromMilli(row.amount_milli),
     unit: row.unit,
     storage,

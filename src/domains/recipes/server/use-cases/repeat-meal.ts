@@ -99,7 +99,7 @@ async function end(
     const { id, state, every_weeks } = row
     const set = isLater(row) && state === 'planned' ? { removed_at: at } : { every_weeks: null }
     await store.updateEntry(tx, householdId, id, { ...set, updated_at: at })
-    undo.push({ entryId: id, set: 'removed_at' in set ? { removed_at: null } : { every_weeks }, expect: set })
+    undo.push({ entryId: id, set: 'removed_at' in set ? { removed_at: null } : { every_weeks }, expect: { ...set, repeat_id: repeatId } })
   }
   return undo
 }

@@ -190,13 +190,13 @@ function RepeatMark({ everyWeeks }: { everyWeeks: number }) {
 
 /** Repeats a meal, or ends that. Leftovers are eaten once. */
 function RepeatItems({ entry }: { entry: PlanEntry }) {
-  if (entry.inventoryItemId !== null) return null
   if (entry.everyWeeks !== null)
     return (
       <MenuItem icon={<Repeat aria-hidden="true" />} onSelect={() => void stopRepeating(entry)}>
         {t`Stop repeating`}
       </MenuItem>
     )
+  if (entry.inventoryItemId !== null) return null
   return (
     <>
       <MenuItem icon={<Repeat aria-hidden="true" />} onSelect={() => void repeatPlannedMeal(entry, 1)}>
@@ -234,8 +234,8 @@ function changeWords({ inventoryItemId, ingredientId, recipeId }: PlanEntry): st
 function describeMeal(entry: PlanEntry): string {
   if (entry.recipeId !== null) return formatMealServings(entry.meal, entry.servings)
   const meal = mealWords[entry.meal]
-  if (entry.ingredientId !== null) return `${meal} · ${formatIngredientAmount(entry)}`
-  if (entry.inventoryItemId === null) return meal
+  if (entry.quantity === null) return meal
+  if (entry.inventoryItemId === null) return `${meal} · ${formatIngredientAmount(entry)}`
   return `${meal} · ${entry.state === 'cooked' ? formatItemAmount(entry) : formatItem(entry)}`
 }
 
@@ -247,7 +247,7 @@ function MealState({ entry }: { entry: PlanEntry }) {
   if (state === 'cooked')
     return (
       <Badge tone="herb" icon={Check}>
-        {inventoryItemId === null && entry.ingredientId === null ? t`Cooked` : t`Eaten`}
+        {entry.quantity === null ? t`Cooked` : t`Eaten`}
       </Badge>
     )
   if (stock.total === 0) return null

@@ -134,6 +134,17 @@ test('shows and changes what has no recipe by its text, without servings', async
   await waitFor(() => expect(sent).toEqual({ entries: [{ id, date, meal, text: 'At Ida’s' }] }))
 })
 
+test('doesn’t offer Eaten for a planned ingredient that is gone', async () => {
+  signIn()
+  fakeHome()
+  fakeApi(getMealPlan, () => [entry(1, 'Yogurt', { recipeId: null, quantity: 2, unit: 'each' })])
+  await showPage(PlanPage, '/plan?from=2031-05-06')
+  await screen.findByText('Dinner · 2')
+  await userEvent.click(screen.getByRole('button', { name: 'More for Yogurt' }))
+  await screen.findByRole('menuitem', { name: 'Remove from plan' })
+  expect(screen.queryByText('Eaten')).toBeNull()
+})
+
 test('says how often a meal repeats, begins and ends that from its menu, and offers neither for leftovers', async () => {
   signIn()
   fakeHome()
