@@ -70,6 +70,14 @@ describe('who eats here', () => {
     expect(await owner.call(changeEater, { params: { id }, body: { diets: ['vegan'] } })).toMatchObject({ status: 404 })
   })
 
+  it('cannot take the id of a member, or of an account that may become one', async () => {
+    const [later] = (await createPeople(testApp(), 1, 'Later')) as [Person]
+    for (const { userId } of [cleo, later])
+      expect(await ben.call(addGuest, { body: { id: userId, name: 'Mia' } })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await ben.call(changeEater, { params: { id: cleo.userId }, body: { allergens: ['nuts'] } })).toMatchObject({ status: 403 })
+    expect(await eaters()).toEqual([])
+  })
+
   it('keep a member’s name out, and refuse a change of an outdated version', async () => {
     const body = { name: 'Someone else', allergens: ['eggs' as const] }
     const { version } = await owner.must(changeEater, { params: { id: owner.userId }, body })

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { changeUndone } from '#domains/households/contract/index.ts'
-import { membershipOf } from '#domains/households/server/index.ts'
+import { membershipOf, userNamesOf } from '#domains/households/server/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -73,11 +73,15 @@ async function assertRoom(q: Reader, { householdId }: Member): Promise<void> {
   if (guests.length >= contract.maxGuests) throw conflict('too_many', say`That’s too many guests. Remove one first.`)
 }
 
-/** Adds a guest. Idempotent by `input.id`, unless they were removed since: that throws 404. Throws 409 `too_many`. */
+/**
+ * Adds a guest. Idempotent by `input.id`, unless they were removed since: that throws 404, and so does the id of an account, whose row only
+ * they and an OWNER may change. Throws 409 `too_many`.
+ */
 export async function addGuest(tx: Transaction, member: Member, { id = randomUUIDv7(), ...input }: contract.NewGuest): Promise<Written> {
   const known = await store.findEater(tx, member.householdId, id)
   if (known && (known.removed_at !== null || known.user_id !== null)) throw notFound()
   if (known) return toWritten(known)
+  if ((await userNamesOf(tx, [id])).size > 0) throw notFound()
   await assertRoom(tx, member)
   return insert(tx, member, contract.guestAdded, newRow(member, id, columnsOf(input)))
 }

@@ -31,7 +31,8 @@ export function usePeople() {
     const isUnique = (name: string) => (members.data ?? []).filter(({ firstName }) => firstName === name).length === 1
     const ofMembers = (members.data ?? []).map(({ userId, firstName, lastName, joinedAt }): Person => {
       const name = isUnique(firstName) ? firstName : `${firstName} ${lastName}`.trim()
-      return { id: userId, userId, createdAt: joinedAt, version: 0, ...noNeeds, ...known.get(userId), name, isStored: known.has(userId) }
+      const stored = { createdAt: joinedAt, version: 0, ...noNeeds, ...known.get(userId) }
+      return { ...stored, id: userId, userId, name, isStored: known.has(userId) }
     })
     const guests = (eaters.data ?? []).flatMap((eater): Person[] =>
       eater.userId === null ? [{ ...eater, name: eater.name ?? '', isStored: true }] : [],
