@@ -204,4 +204,39 @@ describe('who eats a meal', () => {
     expect(await undo(owner, change.headers)).toMatchObject({ status: 409 })
     expect(await said()).toEqual([[`${date}-dinner`, [owner.userId]]])
   })
+
+  it('returns to all members when only someone who left ate it, not when no one does', async () => {
+    await set([cleo.userId])
+    await owner.must(setMealEaters, { body: { date, meal: 'lunch', eaterIds: [cleo.userId] } })
+    await owner.must(setMealEaters, { body: { date, meal: 'lunch', eaterIds: [] } })
+    await owner.must(removeMember, { params: { id: household, userId: cleo.userId } })
+    expect(await said()).toEqual([[`${date}-lunch`, []]])
+    expect(JSON.stringify(await stored('select * from meal_eaters'))).not.toContain(cleo.userId)
+  })
+
+  it('drops someone who left from a change that waited on a device', async () => {
+    await owner.must(removeMember, { params: { id: household, userId: cleo.userId } })
+    expect(await set([owner.userId, cleo.userId], ben)).toMatchObject({ status: 200, body: { eaterIds: [owner.userId] } })
+    expect(await said()).toEqual([[`${date}-dinner`, [owner.userId]]])
+    expect(await set([cleo.userId], ben)).toMatchObject({ status: 200, body: { eaterIds: null } })
+    expect(await said()).toEqual([])
+    expect(await set([owner.userId, crypto.randomUUID()], ben)).toMatchObject({ status: 404 })
+  })
+
+  it('can’t be undone after 30 days, and is erased a day later than UTC’s', async () => {
+    const { database } = testApp().server
+    const now = database.now()
+    const dayAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)
+    for (const on of [dayAgo(31), dayAgo(32)])
+      await owner.must(setMealEaters, { body: { date: on, meal: 'lunch', eaterIds: [ben.userId] } })
+    await set([cleo.userId])
+    const change = await set([ben.userId])
+    const at = household as HouseholdId
+    const long = new Date(now.getTime() - 31 * 86_400_000).toISOString()
+    await database.write(at, 'age', (tx) => tx.rows('update meal_eaters set updated_at = ? where household_id = ?', [long, at]))
+    await oldNeedsJob(database).run(new Date())
+    expect(JSON.stringify(await stored('select * from meal_eaters'))).not.toContain(cleo.userId)
+    expect(await undo(owner, change.headers)).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+    expect((await said()).map(([id]) => id)).toEqual([`${dayAgo(31)}-lunch`, `${date}-dinner`])
+  })
 })

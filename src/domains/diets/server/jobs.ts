@@ -5,6 +5,8 @@ import { deleteMealEatersBefore, eraseOldNeeds, hasMealEatersBefore, hasOldNeeds
 
 const dayMs = 86_400_000
 const keptDays = 30
+/** Days of meals are days of the household, which may be one behind UTC's. */
+const keptMealDays = keptDays + 1
 
 /** Erases guests removed 30 days ago, who ate meals before that, and what changes older than that can be undone to. */
 export const oldNeedsJob = (database: Database): Job => ({
@@ -12,8 +14,9 @@ export const oldNeedsJob = (database: Database): Job => ({
   everyMs: dayMs,
   concurrent: true,
   async run() {
-    const before = new Date(database.now().getTime() - keptDays * dayMs).toISOString()
-    const day = before.slice(0, 10)
+    const daysAgo = (days: number) => new Date(database.now().getTime() - days * dayMs).toISOString()
+    const before = daysAgo(keptDays)
+    const day = daysAgo(keptMealDays).slice(0, 10)
     await forEachHousehold(database, async (householdId) => {
       if (await database.read(householdId, (q) => hasOldNeeds(q, householdId, before)))
         await database.write(householdId, 'erase old diets', (tx) => eraseOldNeeds(tx, householdId, before))

@@ -55,17 +55,18 @@ export const updateEater = (
 export const deleteEater = (tx: Transaction, householdId: HouseholdId, id: string) =>
   on(tx).deleteFrom('eaters').where('household_id', '=', householdId).where('id', '=', id).execute()
 
-/** Deletes guests removed before then, and what earlier changes can be undone to. */
+/** Deletes guests removed before then, and what earlier changes of people and meals can be undone to. */
 export async function eraseOldNeeds(tx: Transaction, householdId: HouseholdId, before: string): Promise<void> {
   const rows = on(tx)
   await rows.deleteFrom('eaters').where('household_id', '=', householdId).where('removed_at', '<', before).execute()
-  await rows
-    .updateTable('eaters')
-    .set({ before: null })
-    .where('household_id', '=', householdId)
-    .where('updated_at', '<', before)
-    .where('before', 'is not', null)
-    .execute()
+  for (const table of ['eaters', 'meal_eaters'] as const)
+    await rows
+      .updateTable(table)
+      .set({ before: null })
+      .where('household_id', '=', householdId)
+      .where('updated_at', '<', before)
+      .where('before', 'is not', null)
+      .execute()
 }
 
 /** Returns whether `eraseOldNeeds` would change something. */
@@ -78,7 +79,15 @@ export async function hasOldNeeds(q: Reader, householdId: HouseholdId, before: s
     .where((where) => where.or([where('removed_at', 'is not', null), where('before', 'is not', null)]))
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  const meal = await on(q)
+    .selectFrom('meal_eaters')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('updated_at', '<', before)
+    .where('before', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined || meal !== undefined
 }
 
 export const findMealEaters = (q: Reader, householdId: HouseholdId, id: string): Promise<MealEatersRow | undefined> =>

@@ -1,6 +1,6 @@
-import { changeUndone } from '#domains/households/contract/index.ts'
+import { changeUndone, memberRemoved } from '#domains/households/contract/index.ts'
 import { membersOf } from '#domains/households/server/index.ts'
-import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
+import { type Change, changesBefore, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
@@ -25,22 +25,39 @@ export const toMealEaters = (row: store.MealEatersRow): contract.MealEaters => (
 export const listMealEaters = async (q: Reader, { householdId }: { householdId: HouseholdId }): Promise<contract.MealEaters[]> =>
   (await store.listActiveMealEaters(q, householdId)).map(toMealEaters)
 
-/** Throws 404 unless all are members or guests; removed guests count, since devices may not know yet. */
-async function checkEaters(q: Reader, { householdId }: Member, ids: readonly string[]): Promise<void> {
+const maxRemovals = 1000
+
+/** Returns the members and guests who left, also erased ones. */
+async function formerEaters(q: Reader, householdId: HouseholdId): Promise<ReadonlySet<string>> {
+  const names = [memberRemoved.name, contract.guestRemoved.name]
+  const changes = await changesBefore(q, householdId, names, undefined, maxRemovals)
+  const ids = changes.map(({ payload }) => payload as { userId?: string; eaterId?: string })
+  return new Set(ids.flatMap(({ userId, eaterId }) => userId ?? eaterId ?? []))
+}
+
+/**
+ * Returns the members and guests among these, and null if only people who left are named: then all members eat again. A device may not know
+ * yet who left, so removed guests count and the others are dropped. Throws 404 for everyone else.
+ */
+async function presentEaters(q: Reader, { householdId }: Member, ids: readonly string[]): Promise<readonly string[] | null> {
   const known = new Set<string>((await membersOf(q, householdId)).map(({ userId }) => userId))
   const guests = await store.listEaterNames(q, householdId, ids)
-  if (!ids.every((id) => known.has(id) || typeof guests.get(id) === 'string')) throw notFound()
+  const present = ids.filter((id) => known.has(id) || typeof guests.get(id) === 'string')
+  if (present.length === ids.length) return present
+  const former = await formerEaters(q, householdId)
+  if (!ids.every((id) => present.includes(id) || former.has(id))) throw notFound()
+  return present.length === 0 ? null : present
 }
 
 /** Says who eats a meal; null means all members. Throws 404, and 412 if it was changed since `ifMatch`. */
 export async function setMealEaters(
   tx: Transaction,
   member: Member,
-  { date, meal, eaterIds }: BodyOf<typeof contract.setMealEaters>,
+  { date, meal, eaterIds: named }: BodyOf<typeof contract.setMealEaters>,
   ifMatch: number | null,
 ): Promise<ReplyOf<typeof contract.setMealEaters>> {
   const { householdId, now } = member
-  await checkEaters(tx, member, eaterIds ?? [])
+  const eaterIds = named && (await presentEaters(tx, member, named))
   const id = mealId(date, meal)
   const row = await store.findMealEaters(tx, householdId, id)
   const isStored = row !== undefined && row.removed_at === null
@@ -54,7 +71,7 @@ export async function setMealEaters(
   const isSame = isStored === (eaterIds !== null) && (!isStored || row.eater_ids === to.eater_ids)
   const version = isSame ? (row?.version ?? 0) : await write(tx, householdId, { id, date, meal, known, to, at })
   if (!isSame) await recordChange(tx, member, contract.mealEatersChanged, { date, meal }, { version })
-  return { id, date, meal, eaterIds, createdAt: row?.created_at ?? at, version }
+  return { id, date, meal, eaterIds: eaterIds && [...eaterIds], createdAt: row?.created_at ?? at, version }
 }
 
 interface Write extends Pick<store.MealEatersRow, 'id' | 'date' | 'meal'> {
@@ -96,12 +113,16 @@ export async function undoMealEaters(tx: Transaction, member: Member, change: Ch
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, date, meal })
 }
 
-/** Takes a member who leaves out of every meal. */
+/** Takes a member who leaves out of every meal, and of what could be undone. All members eat the meals that were only theirs. */
 export async function forgetInMeals(tx: Transaction, householdId: HouseholdId, eaterId: string): Promise<void> {
-  const without = (ids: string) => JSON.stringify((JSON.parse(ids) as string[]).filter((id) => id !== eaterId))
-  for (const { id, eater_ids, before } of await store.listMealEatersNaming(tx, householdId, eaterId)) {
-    const earlier = before === null ? null : (JSON.parse(before) as Columns)
-    const cleaned = earlier && JSON.stringify({ ...earlier, eater_ids: without(earlier.eater_ids) })
-    await store.updateMealEaters(tx, householdId, id, { eater_ids: without(eater_ids), before: cleaned })
+  for (const row of await store.listMealEatersNaming(tx, householdId, eaterId)) {
+    const named = JSON.parse(row.eater_ids) as string[]
+    const left = named.filter((id) => id !== eaterId)
+    const isEmptied = left.length === 0 && named.length > 0
+    await store.updateMealEaters(tx, householdId, row.id, {
+      eater_ids: JSON.stringify(left),
+      before: null,
+      ...(isEmptied && { removed_at: row.removed_at ?? row.updated_at }),
+    })
   }
 }
