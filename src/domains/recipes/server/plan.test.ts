@@ -379,6 +379,19 @@ describe('a repeated meal', () => {
     expect(await dates(ana)).toEqual(['1 every 2', '15 every 2', '29 every 2'])
   })
 
+  it('has no mark on a day that comes back after its end, and has it again once the end is undone', async () => {
+    const ana = await aMember()
+    const { id } = await repeated(ana, 2)
+    const [, second] = await ana.must(contract.getMealPlan, { query: { from: day(0), to: day(20) } })
+    const removed = await ana.call(contract.removePlanEntry, { params: { id: second?.id ?? '' } })
+    const ended = await ana.call(contract.endRepeat, { params: { id } })
+    await ana.must(undoChange, { params: seqOf(removed.headers) })
+    expect(await dates(ana)).toEqual(['1', '15'])
+    await ana.must(contract.removePlanEntry, { params: { id: second?.id ?? '' } })
+    await ana.must(undoChange, { params: seqOf(ended.headers) })
+    expect(await dates(ana)).toEqual(['1 every 2', '29 every 2'])
+  })
+
   it('keeps its newer repeat when the end of an older one is undone', async () => {
     const ana = await aMember()
     const { id } = await repeated(ana, 1)

@@ -196,6 +196,16 @@ export const findRepeat = (q: Reader, householdId: HouseholdId, id: string): Pro
 export const setRepeatEnd = (tx: Transaction, householdId: HouseholdId, id: string, endedAt: string | null) =>
   on(tx).updateTable('plan_repeats').set({ ended_at: endedAt }).where('household_id', '=', householdId).where('id', '=', id).execute()
 
+/** Marks a repeat's entries that were removed, for when that is undone. */
+export const markRemovedEntries = (tx: Transaction, householdId: HouseholdId, repeatId: string, everyWeeks: number | null) =>
+  on(tx)
+    .updateTable('plan_entries')
+    .set({ every_weeks: everyWeeks })
+    .where('household_id', '=', householdId)
+    .where('repeat_id', '=', repeatId)
+    .where('removed_at', 'is not', null)
+    .execute()
+
 /** Returns the entries of a repeat that weren't removed. */
 export const listRepeatedEntries = (q: Reader, householdId: HouseholdId, repeatId: string): Promise<EntryRow[]> =>
   on(q)

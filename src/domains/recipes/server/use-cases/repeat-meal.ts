@@ -94,6 +94,7 @@ async function end(
 ): Promise<PlanUndo[]> {
   const at = now.toISOString()
   await store.setRepeatEnd(tx, householdId, repeatId, at)
+  await store.markRemovedEntries(tx, householdId, repeatId, null)
   const undo: PlanUndo[] = []
   for (const row of await store.listRepeatedEntries(tx, householdId, repeatId)) {
     const { id, state, every_weeks } = row
@@ -121,6 +122,7 @@ export async function undoEndRepeat(tx: Transaction, member: Member, change: Cha
   await restorePlanEntries(tx, member, change.undo as PlanUndo[])
   await store.setRepeatEnd(tx, member.householdId, repeatId, null)
   const repeat = await store.findRepeat(tx, member.householdId, repeatId)
+  if (repeat) await store.markRemovedEntries(tx, member.householdId, repeatId, repeat.every_weeks)
   const added = repeat ? await addEntries(tx, member, repeat) : []
   const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, entryIds: [...entryIds, ...added] })
   await reserveForPlannedMeals(tx, member)
