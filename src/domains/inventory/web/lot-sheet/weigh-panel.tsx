@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
-import { type Container, getIngredient, type Ingredient } from '#domains/ingredients/contract/index.ts'
+import { type Container, getIngredient, type Ingredient, maxContainers } from '#domains/ingredients/contract/index.ts'
 import { isProvisional } from '#domains/ingredients/rules/provisional-id.ts'
 import { rememberContainer, UnitSelect } from '#domains/ingredients/web/index.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import { massUnits } from '#platform/shared/units.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
@@ -52,7 +53,25 @@ function containerOf({ choice, name, empty, unit }: Fields, known: readonly Cont
   if (choice === none) return null
   if (choice !== another) return known.find((one) => choiceOf(one) === choice)
   const quantity = weightIn(empty)
-  return quantity ? { name: name.trim() || t`Container`, quantity, unit } : undefined
+  return quantity ? { name: name.trim() || unusedName(known), quantity, unit } : undefined
+}
+
+/** Returns a name for a container that got none: “Container”, “Container 2” and so on. */
+function unusedName(known: readonly Container[]): string {
+  const base = t`Container`
+  const used = new Set(known.map(({ name }) => nameKey(name)))
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? base : `${base} ${number}`
+    if (!used.has(nameKey(name))) return name
+  }
+}
+
+/** Returns the container whose name the new one has and whose weight it would replace, and whether there is room for a new one. */
+function clashOf({ choice }: Fields, container: Container | null | undefined, known: readonly Container[]) {
+  if (choice !== another || !container) return { replaced: null, isFull: false }
+  const same = known.find(({ name }) => nameKey(name) === nameKey(container.name))
+  const isChanged = same !== undefined && (same.quantity !== container.quantity || same.unit !== container.unit)
+  return { replaced: isChanged ? same : null, isFull: !same && known.length >= maxContainers }
 }
 
 /** Weighs an open item in its container: subtracts what the container weighs, and corrects the amount to what is left. */
@@ -74,6 +93,7 @@ export function WeighPanel({ lot, onDone, onBack }: PanelProps) {
   const set = (part: Partial<Fields>) => setTyped((before) => ({ ...before, ...part }))
   const scale = weightIn(fields.scale)
   const container = containerOf(fields, containers)
+  const { replaced, isFull } = clashOf(fields, container, containers)
   const weighed =
     scale === null || container === undefined
       ? null
@@ -84,14 +104,14 @@ export function WeighPanel({ lot, onDone, onBack }: PanelProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (weighed === null || isTooMuch) return
-    if ((weighed.missing > 0 || weighed.extra > 0) && !isAsked) return setAsked(key)
+    if (weighed === null || isTooMuch || isFull) return
+    if ((weighed.missing > 0 || weighed.extra > 0 || replaced) && !isAsked) return setAsked(key)
     if (fields.choice === another && container && ingredient) void rememberContainer(ingredient, container)
     void correct(lot, weighed.quantity)
     onDone()
   }
   return (
-    <Panel onSubmit={submit} onBack={onBack} doIt={isAsked && weighed ? confirmWords(weighed) : t`Save`}>
+    <Panel onSubmit={submit} onBack={onBack} doIt={isAsked && weighed ? confirmWords(weighed, replaced) : t`Save`}>
       <Hint lot={lot} />
       <div className="flex items-start gap-2">
         <TextInput
@@ -110,7 +130,14 @@ export function WeighPanel({ lot, onDone, onBack }: PanelProps) {
           onChange={({ target }) => set({ unit: massUnitOf(target.value) })}
         />
       </div>
-      <ContainerFields fields={fields} containers={containers} onChange={set} isMissing={isTried && container === undefined} />
+      <ContainerFields
+        fields={fields}
+        containers={containers}
+        onChange={set}
+        isMissing={isTried && container === undefined}
+        isFull={isTried && isFull}
+      />
+      {isAsked && replaced && container ? <Replacing from={replaced} to={container} /> : null}
       {weighed && !isTooMuch ? (
         <Result lot={lot} weighed={weighed} fields={fields} container={container ?? null} isAsked={isAsked} />
       ) : null}
@@ -118,7 +145,15 @@ export function WeighPanel({ lot, onDone, onBack }: PanelProps) {
   )
 }
 
-const confirmWords = ({ missing }: WeighedLot) => (missing > 0 ? t`Yes, it’s empty` : t`Yes, save it`)
+const confirmWords = ({ missing }: WeighedLot, replaced: Container | null) =>
+  missing > 0 && !replaced ? t`Yes, it’s empty` : t`Yes, save it`
+
+function Replacing({ from, to }: { from: Container; to: Container }) {
+  const [name, before, after] = [from.name, formatAmount(from.quantity, from.unit), formatAmount(to.quantity, to.unit)]
+  return (
+    <Notice tone="soon">{t`“${name}” weighed ${before} empty until now. Change that to ${after}? If it’s another container, give it another name.`}</Notice>
+  )
+}
 
 function Hint({ lot }: { lot: Lot }) {
   const sealed = sealedAmount(lot)
@@ -139,11 +174,13 @@ function ContainerFields({
   containers,
   onChange,
   isMissing,
+  isFull,
 }: {
   fields: Fields
   containers: readonly Container[]
   onChange: (part: Partial<Fields>) => void
   isMissing: boolean
+  isFull: boolean
 }) {
   return (
     <div className="space-y-3">
@@ -165,6 +202,7 @@ function ContainerFields({
             placeholder={t`e.g. glass jar`}
             value={name}
             onChange={({ target }) => onChange({ name: target.value })}
+            error={isFull ? t`There are already ${maxContainers} containers. Remove one from the ingredient first.` : undefined}
           />
           <TextInput
             label={t`Empty weight (${unit})`}
