@@ -42,6 +42,20 @@ test('says nothing where nothing is contained and everything is known', () => {
   expect(checkRecipe([line('rice'), line('apples')], [eater('mia', { allergens: ['nuts'], diets: ['vegan'] })], knowledge)).toEqual([])
 })
 
+test('reads headings and the name where no food says it', () => {
+  const eaters = [eater('mia', { allergens: ['peanuts'], avoids: ['kiwi'] })]
+  const found = (lines: string[], name: string, headings: string[] = []) =>
+    checkRecipe([...lines.map(line), ...headings.map((text) => ({ ...line(''), text }))], eaters, knowledge, name).map(
+      ({ contains, unknown }) => [contains.map(({ food, line: at }) => [food, at]), unknown.map(({ food, line: at }) => [food, at])],
+    )
+  expect(found(['rice'], 'Rice', ['For the peanut sauce:'])).toEqual([[[['For the peanut sauce', 2]], []]])
+  expect(found(['peanuts'], 'Peanut rice', ['For the peanut sauce:'])).toEqual([[[['peanuts', 1]], []]])
+  expect(found(['rice'], 'Peanut rice')).toEqual([[[], [['Peanut rice', null]]]])
+  expect(found([], 'Peanut rice')).toEqual([[[['Peanut rice', null]], []]])
+  expect(found([], 'Kiwi cake')).toEqual([[[['Kiwi cake', null]], []]])
+  expect(found(['rice'], 'Rice', ['For the rice:'])).toEqual([])
+})
+
 test('a diet asks for what it leaves out', () => {
   const asks = (diet: Eater['diets'][number], food: string) => {
     const [found] = checkRecipe([line(food)], [eater('a', { diets: [diet] })], knowledge)

@@ -3,7 +3,7 @@ import type { Reader } from '#platform/server/database/index.ts'
 import { currentLanguage } from '#platform/server/i18n/current-language.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { MealEaters } from '../../contract.ts'
-import { type EaterWarning, recipeChecker } from '../../rules/check-recipe.ts'
+import { type EaterWarning, type RecipeLine, recipeChecker } from '../../rules/check-recipe.ts'
 import { hasNeeds } from '../../rules/diet-terms.ts'
 import { eatersOf, mealId } from '../../rules/meal-eaters.ts'
 import { listEaters } from './edit-eater.ts'
@@ -12,7 +12,7 @@ import { listMealEaters } from './set-meal-eaters.ts'
 
 export interface DietChecker {
   /** Returns for whom a recipe isn't, and for whom that isn't known, of everyone who eats here. */
-  check(lines: readonly { food: string; preparation: string; ingredientId: string | null }[]): readonly EaterWarning[]
+  check(lines: readonly RecipeLine[], name: string): readonly EaterWarning[]
   /** Returns the ids of those who eat a meal and can't have something. */
   eatersAt(date: string, meal: MealEaters['meal']): ReadonlySet<string>
 }
@@ -37,7 +37,7 @@ export async function readDietChecker(q: Reader, householdId: HouseholdId): Prom
     language: currentLanguage(),
   })
   return {
-    check: (lines) => check(lines, eaters),
+    check: (lines, name) => check(lines, eaters, name),
     eatersAt: (date, meal) => new Set(eatersOf(eaters, meals.get(mealId(date, meal))).map(({ id }) => id)),
   }
 }

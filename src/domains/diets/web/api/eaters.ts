@@ -44,15 +44,17 @@ export function usePeople() {
     ...people,
     isKnown: eaters.data !== undefined && members.data !== undefined,
     error: eaters.error ?? members.error,
+    hasFailed: (eaters.data === undefined && eaters.error !== null) || (members.data === undefined && members.error !== null),
     isFetching: eaters.isFetching || members.isFetching,
     refetch,
   }
 }
 
-/** Returns the members who can't eat something, and with `withGuests` such guests; the same array until one changes. */
-export function usePeopleWithNeeds({ withGuests }: { withGuests: boolean }): readonly Person[] {
-  const { members, guests } = usePeople()
-  return useMemo(() => [...members, ...(withGuests ? guests : [])].filter(hasNeeds), [members, guests, withGuests])
+/** Returns the members and guests who can't eat something; the same array until one changes. */
+export function usePeopleWithNeeds(): { people: readonly Person[]; hasFailed: boolean } {
+  const { members, guests, hasFailed } = usePeople()
+  const people = useMemo(() => [...members, ...guests].filter(hasNeeds), [members, guests])
+  return { people, hasFailed }
 }
 
 const write = rowWriter<Eater>('eaters', undoChange, contract.listEaters)

@@ -13,14 +13,17 @@ interface WhoEats {
   people: readonly Person[]
   /** Undefined for all members. */
   said: MealEaters | undefined
+  /** Whether it isn't known, because something failed to load. */
+  hasFailed: boolean
 }
 
 /** Returns who eats a meal. Works offline. */
 export function useWhoEats(date: string, meal: string): WhoEats {
-  const { members, guests } = usePeople()
-  const said = useEndpointQuery(contract.listMealEaters, {}).data?.find(({ id }) => id === mealId(date, meal))
+  const { members, guests, hasFailed } = usePeople()
+  const { data, error } = useEndpointQuery(contract.listMealEaters, {})
+  const said = data?.find(({ id }) => id === mealId(date, meal))
   const people = useMemo(() => eatersOf([...members, ...guests], said), [members, guests, said])
-  return { people, said }
+  return { people, said, hasFailed: hasFailed || (data === undefined && error !== null) }
 }
 
 const write = rowWriter<MealEaters>('mealEaters', undoChange, contract.listMealEaters)

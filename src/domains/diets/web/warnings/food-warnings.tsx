@@ -5,6 +5,7 @@ import { listNames } from '#platform/shared/list-names.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import type { Person } from '../api/eaters.ts'
 import { termLabels } from '../people/term-display.ts'
+import { NotChecked } from './not-checked.tsx'
 import { useFoodKnowledge, useRecipeWarnings } from './use-recipe-warnings.ts'
 
 interface Props {
@@ -15,15 +16,15 @@ interface Props {
 
 /** Says for which of these people a food isn't, and for whom that isn't known. */
 export function FoodWarnings({ name, ingredientId, people }: Props) {
-  const ingredients = useFoodKnowledge()?.ingredients
+  const ingredients = useFoodKnowledge().knowledge?.ingredients
   const lines = useMemo(() => {
     const key = nameKey(name)
     const known = ingredientId ?? [...(ingredients?.values() ?? [])].find((one) => nameKey(one.name) === key)?.id ?? null
     return [{ food: name, preparation: '', ingredientId: known }]
   }, [name, ingredientId, ingredients])
-  const warnings = useRecipeWarnings(lines, people) ?? []
+  const { warnings, unchecked } = useRecipeWarnings(lines, people)
   const doubtful = warnings.filter(({ contains }) => contains.length === 0).map(({ person }) => person.name)
-  if (warnings.length === 0) return null
+  if (warnings.length + unchecked.length === 0) return null
   return (
     <ul aria-label={t`Diets and allergies`} className="space-y-1 text-sm">
       {warnings.map(({ person, contains: [found] }) =>
@@ -40,6 +41,7 @@ export function FoodWarnings({ name, ingredientId, people }: Props) {
           <span>{t`Unknown for ${listNames(doubtful)}. Read the label.`}</span>
         </li>
       ) : null}
+      <NotChecked people={unchecked} />
     </ul>
   )
 }

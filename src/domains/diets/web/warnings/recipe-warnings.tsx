@@ -7,18 +7,22 @@ import { Button } from '#platform/web/ui/button.tsx'
 import type { FoundFood } from '../../rules/check-recipe.ts'
 import type { Person } from '../api/eaters.ts'
 import { FoodContentsDialog } from './food-contents-dialog.tsx'
-import { type PersonWarning, useRecipeWarnings, type WarningLine } from './use-recipe-warnings.ts'
+import { NotChecked } from './not-checked.tsx'
+import { type RecipeWarningsFound, useRecipeWarnings, type WarningLine } from './use-recipe-warnings.ts'
 
-const withLines = (foods: readonly FoundFood[]) => listNames(foods.map(({ food, line }) => t`${food} (line ${line})`))
+const withLines = (foods: readonly FoundFood[]) =>
+  listNames(foods.map(({ food, line }) => (line === null ? food : t`${food} (line ${line})`)))
 const names = (foods: readonly FoundFood[]) => listNames([...new Set(foods.map(({ food }) => food))])
 
 interface Props {
   lines: readonly WarningLine[]
+  /** The recipe's or meal's. */
+  name?: string
   /** Who eats it. */
   people: readonly Person[]
 }
 
-function Lines({ warnings, isShort }: { warnings: readonly PersonWarning[]; isShort: boolean }) {
+function Lines({ warnings, unchecked, isShort }: RecipeWarningsFound & { isShort: boolean }) {
   return (
     <ul className="space-y-1 text-sm">
       {warnings.flatMap(({ person, contains, unknown }) => [
@@ -35,24 +39,28 @@ function Lines({ warnings, isShort }: { warnings: readonly PersonWarning[]; isSh
           </li>
         ) : null,
       ])}
+      <NotChecked people={unchecked} />
     </ul>
   )
 }
 
-/** Says for whom a recipe isn't, and for whom that isn't known. Renders nothing if there is nothing to say. */
-export function RecipeWarnings({ lines, people }: Props) {
-  const warnings = useRecipeWarnings(lines, people) ?? []
+/** Says for whom a recipe isn't, for whom that isn't known, and for whom it isn't checked. Renders nothing if there is nothing to say. */
+export function RecipeWarnings({ lines, name, people }: Props) {
+  const found = useRecipeWarnings(lines, people, name)
+  const { warnings } = found
   const mayChange = useHasRole('MEMBER')
   const [isCorrecting, setCorrecting] = useState(false)
-  if (warnings.length === 0) return null
+  if (warnings.length + found.unchecked.length === 0) return null
   const isSure = warnings.some(({ contains }) => contains.length > 0)
   return (
     <section aria-label={t`Diets and allergies`} className="rounded-card border border-line bg-sunken px-3.5 py-3">
-      <Lines warnings={warnings} isShort={false} />
-      <p className="mt-1.5 text-sm text-ink-soft">
-        {isSure ? t`Only what the ingredients name is checked. Read the labels.` : t`It depends on the product. Read the labels.`}
-      </p>
-      {mayChange ? (
+      <Lines {...found} isShort={false} />
+      {warnings.length === 0 ? null : (
+        <p className="mt-1.5 text-sm text-ink-soft">
+          {isSure ? t`Only what the ingredients name is checked. Read the labels.` : t`It depends on the product. Read the labels.`}
+        </p>
+      )}
+      {mayChange && warnings.length > 0 ? (
         <Button
           variant="plain"
           className="-ms-2"
@@ -68,7 +76,7 @@ export function RecipeWarnings({ lines, people }: Props) {
 }
 
 /** Does what `RecipeWarnings` does in a few lines. */
-export function ShortWarnings({ lines, people }: Props) {
-  const warnings = useRecipeWarnings(lines, people) ?? []
-  return warnings.length === 0 ? null : <Lines warnings={warnings} isShort />
+export function ShortWarnings({ lines, name, people }: Props) {
+  const found = useRecipeWarnings(lines, people, name)
+  return found.warnings.length + found.unchecked.length === 0 ? null : <Lines {...found} isShort />
 }

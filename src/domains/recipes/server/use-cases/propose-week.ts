@@ -152,8 +152,8 @@ function dietsOf(
   const eaters = dates.map((date) => ({ date, ids: diets.eatersAt(date, 'dinner') }))
   return new Map(
     recipes.map(({ entry }): [string, OfDiets] => {
-      const lines = entry.foods.map((line) => ({ ...line, ingredientId: context.match(line.food)?.id ?? null }))
-      const warnings = diets.check(lines).filter(({ eaterId }) => eaters.some(({ ids }) => ids.has(eaterId)))
+      const lines = entry.foods.map((line) => ({ ...line, ingredientId: line.food === '' ? null : (context.match(line.food)?.id ?? null) }))
+      const warnings = diets.check(lines, entry.name).filter(({ eaterId }) => eaters.some(({ ids }) => ids.has(eaterId)))
       const notFor = warnings.filter(({ contains }) => contains.length > 0).map(({ eaterId }) => eaterId)
       const notOn = eaters.flatMap(({ date, ids }) => (notFor.some((id) => ids.has(id)) ? date : []))
       const doubtful = new Set(warnings.flatMap(({ unknown }) => unknown.map(({ line }) => line)))

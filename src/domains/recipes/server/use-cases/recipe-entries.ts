@@ -11,7 +11,7 @@ import type { Need } from '../../rules/needs.ts'
 import { totalMinutes } from '../../rules/recipe-time.ts'
 import * as store from '../store/recipes.ts'
 import { internIngredientName, type RecipeIngredientName, readRecipeContext } from './recipe-context.ts'
-import { keptLinesOf, starterRow, starterRows, toRecipe, toUnclosedCardJson } from './recipe-row.ts'
+import { keptLinesOf, readJsonLines, starterRow, starterRows, toRecipe, toUnclosedCardJson } from './recipe-row.ts'
 
 /** Returns a recipe that isn't removed; a starter has no `household_id` yet. Throws `not_found`. */
 export async function getRecipeRow(
@@ -49,12 +49,17 @@ export interface RecipeEntry {
   servings: number
   createdAt: string
   needs: readonly Need[]
-  /** Its lines that name a food, for diets. */
-  foods: readonly { food: string; preparation: string }[]
+  /** Its lines, for diets; a heading has a `text`. */
+  foods: readonly { food: string; preparation: string; text?: string }[]
   /** The foods of `needs`. */
   names: readonly RecipeIngredientName[]
   /** Its card as JSON text without the stock; see `toUnclosedCardJson`. */
   text: string
+}
+
+function foodsOf(row: store.RecipeFields, lines: ReturnType<typeof keptLinesOf>): RecipeEntry['foods'] {
+  const texts = lines.some(({ food }) => food === '') ? readJsonLines(row.ingredients) : []
+  return lines.map(({ food, preparation }, at) => ({ food, preparation, ...(food === '' && { text: texts[at] ?? '' }) }))
 }
 
 function toEntry(row: store.RecipeFields): RecipeEntry {
@@ -63,7 +68,7 @@ function toEntry(row: store.RecipeFields): RecipeEntry {
   return {
     ...headOf(row),
     needs,
-    foods: lines.flatMap(({ food, preparation }) => (food === '' ? [] : [{ food, preparation }])),
+    foods: foodsOf(row, lines),
     names: needs.map(({ food: ingredient }) => internIngredientName(ingredient)),
     text: toUnclosedCardJson(row),
   }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Suspense, useMemo } from 'react'
-import { MealEatersDialog, type Person, ShortWarnings, useWhoEats } from '#domains/diets/web/index.ts'
+import { DietsFailed, MealEatersDialog, type Person, ShortWarnings, useWhoEats } from '#domains/diets/web/index.ts'
 import { listNames } from '#platform/shared/list-names.ts'
 import type { PlanEntry } from '../../contract/index.ts'
 import { toPlannedMeal } from '../../rules/to-planned-meal.ts'
@@ -10,24 +10,38 @@ import { formatWeekdayAndDate } from './plan-messages.ts'
 
 const needsOf = ({ diets, allergens, avoids }: Person) => diets.length + allergens.length + avoids.length
 
-/** Says who eats a planned meal if it isn't all members, and for whom of them it isn't. */
+/** Says who eats a planned meal if it isn't all members, and for whom of them it isn't or isn't checked. */
 export function MealPeople({ entry }: { entry: PlanEntry }) {
-  const { people, said } = useWhoEats(entry.date, entry.meal)
+  const { people, said, hasFailed } = useWhoEats(entry.date, entry.meal)
   const eaters = useMemo(() => people.filter((person) => needsOf(person) > 0), [people])
   const names = listNames(people.map(({ name }) => name))
   return (
     <>
       {said ? <p className="text-sm text-ink-soft">{people.length === 0 ? t`No one eats this meal` : t`For ${names}`}</p> : null}
-      {eaters.length === 0 || entry.text !== null || entry.state === 'cooked' ? null : <Warnings entry={entry} people={eaters} />}
+      {entry.state === 'cooked' ? null : hasFailed ? (
+        <Suspense fallback={null}>
+          <DietsFailed />
+        </Suspense>
+      ) : eaters.length === 0 ? null : (
+        <Warnings entry={entry} people={eaters} />
+      )}
     </>
   )
 }
 
-function Warnings({ entry: { recipeId, recipeName, ingredientId }, people }: { entry: PlanEntry; people: readonly Person[] }) {
+const noLines: readonly never[] = []
+
+function Warnings({ entry: { recipeId, recipeName, ingredientId, text }, people }: { entry: PlanEntry; people: readonly Person[] }) {
+  if (text !== null)
+    return (
+      <Suspense fallback={null}>
+        <ShortWarnings lines={noLines} name={recipeName} people={people} />
+      </Suspense>
+    )
   return recipeId === null ? (
     <OfItem name={recipeName} ingredientId={ingredientId} people={people} />
   ) : (
-    <OfRecipe recipeId={recipeId} people={people} />
+    <OfRecipe recipeId={recipeId} name={recipeName} people={people} />
   )
 }
 
@@ -40,11 +54,12 @@ function OfItem({ name, ingredientId, people }: { name: string; ingredientId: st
   )
 }
 
-function OfRecipe({ recipeId, people }: { recipeId: string; people: readonly Person[] }) {
-  const lines = useRecipe(recipeId).data?.lines
+function OfRecipe({ recipeId, name, people }: { recipeId: string; name: string; people: readonly Person[] }) {
+  const { data, error } = useRecipe(recipeId)
+  const lines = data?.lines ?? (error ? noLines : null)
   return lines ? (
     <Suspense fallback={null}>
-      <ShortWarnings lines={lines} people={people} />
+      <ShortWarnings lines={lines} name={name} people={people} />
     </Suspense>
   ) : null
 }

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { listEaters } from '#domains/diets/contract.ts'
 import { listNamedLists } from '#domains/shopping/contract/index.ts'
-import { fakeApi, reply } from '#tests/support/browser/fake-api.ts'
+import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/api-samples.ts'
 import { addPlanMissing, endRepeat, getMealPlan, type PlanEntry, putMealPlan, repeatMeal } from '../../contract/index.ts'
@@ -57,6 +58,15 @@ test('shows whether each planned meal is cooked, in stock or missing something',
   expect(await statesOf('Egg fried rice')).toEqual(['3 missing'])
   expect(await statesOf('Water')).toEqual([])
   expect(await statesOf('Stew')).toEqual(['Cooked'])
+})
+
+test('says of each meal that isn’t cooked that diets couldn’t be checked', async () => {
+  signIn()
+  fakeHome()
+  fakeApi(listEaters, () => problem(422, 'broken', 'Broken'))
+  fakeApi(getMealPlan, () => [entry(1, 'Pad Thai', { recipeId: null }), entry(2, 'Stew', { state: 'cooked' })])
+  await showPage(PlanPage, '/plan?from=2031-05-05')
+  expect(await screen.findAllByText('Couldn’t check diets and allergies')).toHaveLength(1)
 })
 
 test.each([

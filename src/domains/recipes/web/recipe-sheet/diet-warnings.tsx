@@ -1,14 +1,14 @@
 import { Suspense } from 'react'
-import { RecipeWarnings, usePeopleWithNeeds } from '#domains/diets/web/index.ts'
+import { DietsFailed, RecipeWarnings, usePeopleWithNeeds } from '#domains/diets/web/index.ts'
 import type { Recipe } from '../../contract/index.ts'
 
-/** Says for which members and guests a recipe isn't. */
+/** Says for which members and guests a recipe isn't, or that this couldn't be checked. */
 export function DietWarnings({ recipe }: { recipe: Recipe }) {
-  const people = usePeopleWithNeeds({ withGuests: true })
-  if (people.length === 0) return null
+  const { people, hasFailed } = usePeopleWithNeeds()
+  if (people.length === 0 && !hasFailed) return null
   return (
     <Suspense fallback={null}>
-      <RecipeWarnings lines={recipe.lines} people={people} />
+      {hasFailed ? <DietsFailed /> : <RecipeWarnings lines={recipe.lines} name={recipe.name} people={people} />}
     </Suspense>
   )
 }
