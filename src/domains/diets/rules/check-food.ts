@@ -2,8 +2,9 @@ import { findBuiltInFood } from '#domains/ingredients/rules/built-in/find-food.t
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { Language } from '#platform/shared/language.ts'
 import type { ContentTerm, FoodContents } from '../contract.ts'
-import { plainWords, termsInWords } from './built-in/content-words.ts'
-import { contentsByName, contentsOfOthers, type KnownContents, withConsequences } from './built-in/food-contents.ts'
+import { type Lookup, plainWords, readText, type TextContents } from './built-in/content-words.ts'
+import { contentsByName, contentsOfOthers, dishNames, type KnownContents, withConsequences } from './built-in/food-contents.ts'
+import { answerOfWord } from './check-word.ts'
 
 /** `free` means that a food doesn't contain it by nature or as the household says; screens never say so. */
 export type Answer = 'contains' | 'unknown' | 'free'
@@ -22,6 +23,8 @@ export interface CheckedFood {
   preparation?: string
   /** The household's ingredient that it is; null if there is none. */
   ingredientId: string | null
+  /** Whether it is a planned meal: Curry is then a dish, not the powder. */
+  isDish?: boolean
 }
 
 export interface FoodKnowledge {
@@ -41,55 +44,87 @@ const known = new Map<string, KnownContents>([...contentsByName].map(([name, con
 
 const knownOthers = new Map<string, KnownContents>([...contentsOfOthers].map(([name, contents]) => [ingredientKey(name), contents]))
 
+const dishes: ReadonlySet<string> = new Set(dishNames.map(ingredientKey))
+
+const noContents: TextContents = { contains: new Set(), unknown: new Set(), isOpen: false, foods: 0 }
+
+/** Knoblauchzehe is of garlic. */
+const germanPart = /(?:zehen?|bl[äa]tter|zweige?|st[äa]ngel|abrieb|schale)$/
+
 /** Returns what the built-in table says of a food by its name in any language; undefined if it isn't there. */
 function builtIn(name: string, language: Language): KnownContents | undefined {
-  const food = findBuiltInFood(name, language)
   const key = ingredientKey(name)
-  return food ? (known.get(key) ?? contentsByName.get(food.name)) : knownOthers.get(key)
+  const other = knownOthers.get(key)
+  if (other) return other
+  const food = findBuiltInFood(name, language) ?? findBuiltInFood(name.replace(germanPart, ''), language)
+  return food ? (known.get(key) ?? contentsByName.get(food.name)) : undefined
 }
 
-const hasWord = (text: string, key: string) => key !== '' && ` ${ingredientKey(text)} `.includes(` ${key} `)
-/** German joins words: Kiwi is in Kiwimarmelade. */
-const hasPart = (text: string, word: string) => word.length >= 5 && plainWords(text).replaceAll(' ', '').includes(word)
+const lookupIn =
+  (language: Language): Lookup =>
+  (name) =>
+    builtIn(name.replace(/\b([dl]) /g, "$1'"), language)
+
+/** Returns what a food of this name contains: as in the table, or of one food in it and words of preparation. */
+function mainContents(name: string, language: Language): KnownContents | undefined {
+  const food = builtIn(name, language)
+  if (food) return food
+  const read = readText(name, { lookup: lookupIn(language), isName: true })
+  return read.foods === 1 && !read.isOpen ? read : undefined
+}
+
+const keysOf = (name: string): ReadonlySet<string> => new Set(plainWords(name).split(' ').map(ingredientKey))
 
 /** Returns what is known about a food: from the household first, then the table, then the words that name it. */
-export function answersAbout(food: CheckedFood, { ingredients, said, language }: FoodKnowledge): FoodAnswers {
+export function answersAbout(food: CheckedFood, knowledge: FoodKnowledge): FoodAnswers {
+  const { ingredients, said, language } = knowledge
   const ingredient = food.ingredientId === null ? undefined : ingredients.get(food.ingredientId)
   const parent = ingredient?.parentId ? ingredients.get(ingredient.parentId) : undefined
   const own = ingredient && said.get(ingredient.id)
-  const ownContents = own && withConsequences(new Set(own.contains), new Set())
   const ofParent = parent && said.get(parent.id)
-  const remarks = termsInWords(food.preparation ?? '')
+  const lookup = lookupIn(language)
+  const name = ingredient?.name ?? food.name
+  const isUnclear = food.isDish === true && dishes.has(ingredientKey(name))
   /** What it is. An ingredient stands for the line that it is matched to. */
-  const main = builtIn(ingredient?.name ?? food.name, language)
-  const others = [food.name, ...(ingredient?.aliases ?? []), ...(parent ? [parent.name] : [])]
-  /** Other names of it can only say that something is contained. */
-  const alsoContains = new Set([
-    ...others.flatMap((name) => [...(builtIn(name, language)?.contains ?? [])]),
-    ...(ofParent ? withConsequences(new Set(ofParent.contains), new Set()).contains : []),
+  const main = isUnclear ? undefined : mainContents(name, language)
+  const except = keysOf(name)
+  const remarks = readText(food.preparation ?? '', { lookup })
+  /** What the line's name says beyond the ingredient's. */
+  const inLine = ingredient ? readText(food.name, { lookup, except }) : noContents
+  const others = [...(ingredient?.aliases ?? []), ...(parent ? [parent.name] : [])]
+  const ofOthers = others.map((other) => readText(other, { lookup, except }))
+  const isNamed = ingredient
+    ? [ingredient.name, ...ingredient.aliases].some((one) => ingredientKey(one) === ingredientKey(food.name))
+    : true
+  const withPork = (contains: Iterable<ContentTerm>) => withConsequences(new Set(contains), new Set()).contains
+  const added = withPork([...remarks.contains, ...inLine.contains])
+  const owned = withPork(own?.contains ?? [])
+  const alsoContains = withPork([
+    ...[food.name, ...others].flatMap((one) => [...(builtIn(one, language)?.contains ?? [])]),
+    ...ofOthers.flatMap(({ contains }) => [...contains]),
+    ...(ofParent?.contains ?? []),
   ])
-  const inWords = new Set([ingredient?.name ?? '', ...others].flatMap((name) => [...termsInWords(name)]))
-  const hint = withConsequences(inWords, new Set()).contains
-  const inRemarks = withConsequences(remarks, new Set()).contains
+  const hint = withPork([name, food.name, ...others].flatMap((one) => [...readText(one).contains]))
+  const isOpen = (term: ContentTerm) => remarks.isOpen || remarks.unknown.has(term)
 
-  const of = (term: ContentTerm): Answer => {
-    if (inRemarks.has(term) || ownContents?.contains.has(term)) return 'contains'
+  const byFood = (term: ContentTerm): Answer => {
+    if (owned.has(term)) return 'contains'
     if (own?.without.includes(term)) return 'free'
     // Without meat, only gelatin could be of them.
-    if ((term === 'pork' || term === 'beef') && own?.without.includes('meat') && of('gelatin') === 'free') return 'free'
+    if ((term === 'pork' || term === 'beef') && own?.without.includes('meat') && byFood('gelatin') === 'free') return 'free'
     if (main?.contains.has(term) || alsoContains.has(term)) return 'contains'
-    if (main && !main.unknown.has(term)) return 'free'
-    return hint.has(term) ? 'contains' : 'unknown'
+    if (main && !main.unknown.has(term)) return (inLine.isOpen && !isNamed) || inLine.unknown.has(term) ? 'unknown' : 'free'
+    return !isUnclear && hint.has(term) ? 'contains' : 'unknown'
+  }
+  const of = (term: ContentTerm): Answer => {
+    if (added.has(term)) return 'contains'
+    const answer = byFood(term)
+    return answer === 'free' && isOpen(term) ? 'unknown' : answer
   }
   const ofWord = (word: string): Answer => {
-    const texts = [food.name, food.preparation ?? '', ingredient?.name ?? '', ...others]
-    const key = ingredientKey(word)
-    const plain = plainWords(word).replaceAll(' ', '')
-    const wanted = findBuiltInFood(word, language)
-    const isIt = (text: string) =>
-      text !== '' && (hasWord(text, key) || hasPart(text, plain) || (wanted !== null && findBuiltInFood(text, language) === wanted))
-    if (texts.some(isIt)) return 'contains'
-    return main && main.unknown.size === 0 ? 'free' : 'unknown'
+    const texts = [food.name, name, ...others]
+    const isPlain = main !== undefined && !remarks.isOpen && remarks.foods === 0 && isNamed
+    return answerOfWord(word, { texts, remarks: food.preparation ?? '', name, isPlain, isPure: main?.unknown.size === 0, of, language })
   }
   return { of, ofWord }
 }

@@ -83,9 +83,9 @@ export function recipeChecker(
   knowledge: FoodKnowledge,
 ): (lines: readonly RecipeLine[], eaters: readonly Needs[], name?: string) => EaterWarning[] {
   const known = new Map<string, FoodAnswers>()
-  const answersOf = ({ food, preparation, ingredientId }: RecipeLine): FoodAnswers => {
-    const key = JSON.stringify([food, preparation, ingredientId])
-    const answers = known.get(key) ?? answersAbout({ name: food, preparation: preparation ?? '', ingredientId }, knowledge)
+  const answersOf = ({ food, preparation = '', ingredientId, isDish = false }: RecipeLine): FoodAnswers => {
+    const key = JSON.stringify([food, preparation, ingredientId, isDish])
+    const answers = known.get(key) ?? answersAbout({ name: food, preparation, ingredientId, isDish }, knowledge)
     known.set(key, answers)
     return answers
   }

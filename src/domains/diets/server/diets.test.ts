@@ -166,6 +166,19 @@ describe('what an ingredient contains', () => {
     expect(await undo(owner, merged.headers)).toMatchObject({ status: 200 })
     expect(await list()).toEqual([[oat.id, ['gluten'], ['milk']]])
   })
+
+  it('no longer says that something isn’t in it when it merges with an ingredient that has it', async () => {
+    const add = async (name: string) => (await owner.must(addIngredient, { body: { name } })).id
+    const [oat, cream, salt] = [await add('Oat cream'), await add('Cream'), await add('Salt')]
+    const list = async () => (await ben.must(listFoodContents)).map(({ id, contains, without }) => [id, contains, without])
+    await ben.must(setFoodContents, { params: { id: oat }, body: { contains: [], without: ['milk', 'fish'] } })
+    await owner.must(mergeIngredients, { params: { id: oat }, body: { ingredientId: salt } })
+    expect(await list()).toEqual([[oat, [], ['fish', 'milk']]])
+    const merged = await owner.call(mergeIngredients, { params: { id: oat }, body: { ingredientId: cream } })
+    expect(await list()).toEqual([[oat, [], ['fish']]])
+    expect(await undo(owner, merged.headers)).toMatchObject({ status: 200 })
+    expect(await list()).toEqual([[oat, [], ['fish', 'milk']]])
+  })
 })
 
 describe('who eats a meal', () => {

@@ -278,12 +278,74 @@ export const contentRows: readonly (readonly [contents: string, foods: readonly 
     return [row.slice(0, at), row.slice(at + 2).split(', ')] as const
   })
 
-/** Foods that aren't built in, each with its names in English, German and French. */
+/**
+ * Foods that aren't built in, or that a name in one language tells apart from the built-in food that it finds. Each with its names in English,
+ * German and French.
+ */
 const others = `
-nuts: Hazelnut = Haselnuss = noisette, Brazil nut = Paranuss = noix du Brésil
+nuts: Hazelnut = Haselnuss = noisette, Brazil nut = Paranuss = noix du Brésil, Almond flour = Mandelmehl = poudre d'amandes
+nuts: Ground almonds = gemahlene Mandeln = amandes en poudre
 fish: Trout = Forelle = truite, Herring = Hering = hareng
 none: Chestnut = Marone = châtaigne
+none: Rice flour = Reismehl = farine de riz, Potato starch = Kartoffelstärke = fécule de pomme de terre, Potato flour = Kartoffelmehl
+none: Chickpea flour = Kichererbsenmehl = farine de pois chiche, Glass noodle = Glasnudel = vermicelles de soja
+none: Rice noodle = Reisnudel = nouilles de riz, Rice noodles = Reisnudeln = vermicelles de riz, Rice paper = Reispapier = galettes de riz
+?gluten: Starch = Stärke = amidon
+?sulphites: Maple water, Agave syrup = Agavendicksaft = sirop d'agave
+gluten: Semolina = Grieß = semoule, Wheat semolina = Hartweizengrieß = semoule de blé, Weichweizengrieß, Grütze, Hafergrütze
+gluten ? -sea: Käsestange, Käsestangen, Bread stick = Grissini = gressins
+milk ? -sea -flesh: Rahmspinat, Creamed spinach = Blubb-Spinat = épinards à la crème, épinards à la crème surgelés
+pork: Lard = Schweineschmalz = saindoux
+pork ?: Schmalz, Griebenschmalz
+eggs ?milk ?gluten ?sulphites ?beef: pommes duchesse, Kroketten, Kroketten TK
+?eggs ?milk ?gluten ?sulphites ?beef: Kartoffelpuffer, Rösti, hash brown, tater tot
+?: Käseersatz, Veganer Käse, Vegan cheese, fromage végétal
+gluten ?: Lasagne, Lasagna
+meat ?pork ?beef: Wild, Wildfleisch, gibier
+?: jus, jus de viande, Bratenjus
+eggs ? -flesh: Remoulade, rémoulade, tartar sauce, Tatarsauce, sauce tartare
+milk ?rennet ?eggs: Gouda, Hartkäse, Reibekäse, Streukäse, Grated cheese, Geriebener Käse, fromage râpé, Cheddar, Käse, Cheese, fromage
+milk ?rennet ?eggs: Bergkäse, tomme, fromage à pâte dure, geriebener Gouda, gruyère râpé, emmental râpé
+milk rennet: Pecorino, Manchego
+?milk ?soybeans: Kakao, Cocoa, cacao
+?milk ?celery ?soybeans: poêlée de légumes
+soybeans ?gluten: Räuchertofu, smoked tofu, tofu fumé
+?celery ?honey ?gluten ?mustard ?fish: Ketchup, Tomato ketchup, Tomatenketchup, catsup
+eggs alcohol milk ? -sea -flesh: Eierlikör, Advocaat, Advokaat
+milk: Kaffeesahne, Kaffeeobers, crème à café
+milk ?soybeans ?nuts ?peanuts ?gluten ?eggs ?sesame: Vollmilchschokolade, Milk chocolate, Milchschokolade, chocolat au lait
+beef pork: gemischtes Hackfleisch, Hackfleisch gemischt, Hack halb und halb
+beef ?pork: Hackfleisch, Hack, Faschiertes, Gehacktes, Ground meat = Hackfleisch gemahlen = viande hachée
+milk ? -sea: Käsekuchen, Topfenkuchen, gâteau au fromage
+gluten eggs milk ? -sea: Palatschinken, Pfannkuchen, crêpes, Pancake
+molluscs: Octopus = Oktopus = poulpe, Escargots = Weinbergschnecken = escargots
+crustaceans ?sulphites: Crayfish = Flusskrebse = écrevisses
+fish crustaceans molluscs ?sulphites: Seafood = Meeresfrüchte = fruits de mer
+alcohol ?sulphites: Hard cider, Cidre, Cider, Apfelwein
+alcohol sulphites ?milk ?eggs: Sherry, Marsala, Port, Madeira, Portwein, Wine = Wein = vin, Prosecco, Champagner, champagne, Sekt
+alcohol ?gluten ?sulphites: Sake, Mirin, Reiswein, vin de riz
+?: Brühe, Stock, Broth, bouillon, Fond, stock
+pork ?: Black pudding = Blutwurst = boudin noir, White pudding = Weißwurst = boudin blanc, Head cheese = Sülze = fromage de tête
+beef ?: Suet = Rindertalg = graisse de bœuf
+?sulphites ?nuts: crème de marrons
+gluten: Gnocchi au blé, Filo pastry, Udon, Orzo
+gluten ?eggs ?milk ?sulphites: Gnocchi
+?soybeans ?gluten ?milk ?sulphites ?peanuts ?nuts ?sesame: Frittierfett
 `
+
+/** Names of built-in foods that are dishes when they are planned as a meal. */
+export const dishNames: readonly string[] = `
+Curry, Chili, Chilli, Salad, Salat, gemischter Salat, salade, salade mélangée, Salad mix, Couscous, Choucroute, Sauerkraut, Lasagne, Lasagna
+Pasta, Nudeln, pâtes, Spaghetti, Penne, Tagliatelle, Rigatoni, Farfalle, Linguine, Macaroni, Makkaroni, Risotto, Risottoreis, Polenta, Bulgur
+Rice, Reis, riz, Potato, Kartoffel, Kartoffeln, Rösti, Soup, Suppe, soupe, Eintopf, Gulasch, Pancake, Pfannkuchen, crêpes, Waffle, Waffeln
+Omelette, Paprika, Chicken, Hähnchen, poulet, Fish, Fisch, poisson, Beef, Pork, Toast, Bread, Quiche, Pizza, Wrap, Wraps, Ravioli, gaufres
+Milchreis, Porridge, Oats, oatmeal, Müsli, Muesli, Granola, Ratatouille, Steak, Schnitzel, Kotelett, Lamb, Lamm, agneau, Fried rice, Kroketten
+Kürbis, Bratwurst, Hot dog, Burger, Stew, Noodle, Noodles, curry vert, Chili con Carne, Tofu, Schupfnudeln, Gnocchi, Smoothie, Egg, Eier, œufs
+Frites, Pommes, Pommes frites, French fries, Fries, Duck, Ente, Salmon, Lachs, saumon, Forelle, Trout, Rotkohl, Spinat, Grütze, Fruit salad
+Lentils, Lentil, Linsen, lentilles, Mushrooms, Pilze, Spargel, Asparagus, asperges, Vegetables, Gemüse, Shrimp, Garnelen, crevettes
+`
+  .trim()
+  .split(/,\s*|\n/)
 
 /** By name. */
 export const contentsOfOthers: ReadonlyMap<string, KnownContents> = new Map(

@@ -3,10 +3,12 @@ import { findIngredient, type IngredientReferences } from '#domains/ingredients/
 import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import { currentLanguage } from '#platform/server/i18n/current-language.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract.ts'
+import { answersAbout } from '../../rules/check-food.ts'
 import * as store from '../store.ts'
 
 type Lists = Pick<store.FoodContentsRow, 'contains' | 'without' | 'removed_at'>
@@ -75,20 +77,38 @@ export async function undoFoodContents(tx: Transaction, member: Member, change: 
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, ingredientId })
 }
 
-/** What a merged ingredient contains, the one that it is part of contains too. What it doesn't contain is its own. */
+type Said = Pick<contract.FoodContents, 'contains' | 'without'>
+
+const saidOf = (row: store.FoodContentsRow | undefined): Said =>
+  row && row.removed_at === null ? { contains: JSON.parse(row.contains), without: JSON.parse(row.without) } : { contains: [], without: [] }
+
+/** Returns which of these terms an ingredient is known to be free of. */
+async function freeOf(q: Reader, householdId: HouseholdId, id: string, said: Said, terms: readonly contract.ContentTerm[]) {
+  const row = await findIngredient(q, householdId, id)
+  if (!row) return []
+  const ingredient = { id, name: row.name, aliases: JSON.parse(row.aliases) as string[], parentId: null }
+  const knowledge = { ingredients: new Map([[id, ingredient]]), said: new Map([[id, said]]), language: currentLanguage() }
+  const answers = answersAbout({ name: row.name, ingredientId: id }, knowledge)
+  return terms.filter((term) => answers.of(term) === 'free')
+}
+
+/**
+ * What a merged ingredient contains, the one that it is part of contains too. That one is only still without something if the merged
+ * ingredient is free of it too.
+ */
 export const foodContentsReferences: IngredientReferences = {
   table: 'food_contents',
   async move(tx, householdId, from, to) {
     const [merged, row] = [await store.findFoodContents(tx, householdId, from), await store.findFoodContents(tx, householdId, to)]
-    if (!merged || merged.removed_at !== null || merged.contains === '[]') return []
-    const known: Lists = row ? listsOf(row) : { contains: '[]', without: '[]', removed_at: merged.updated_at }
-    const contains: contract.ContentTerm[] = [
-      ...(known.removed_at === null ? JSON.parse(known.contains) : []),
-      ...JSON.parse(merged.contains),
-    ]
-    const without = known.removed_at === null ? (JSON.parse(known.without) as contract.ContentTerm[]) : []
-    const lists = { contains: inOrder(contains), without: inOrder(without.filter((term) => !contains.includes(term))), removed_at: null }
-    await write(tx, { householdId, now: new Date(merged.updated_at) }, to, lists)
+    const [ofMerged, ofKept] = [saidOf(merged), saidOf(row)]
+    const contains = inOrder([...ofKept.contains, ...ofMerged.contains])
+    const free = await freeOf(tx, householdId, from, ofMerged, ofKept.without)
+    const without = inOrder(free.filter((term) => !ofMerged.contains.includes(term)))
+    const changedAt = (merged ?? row)?.updated_at
+    if (changedAt === undefined || (contains === inOrder(ofKept.contains) && without === inOrder(ofKept.without))) return []
+    const known: Lists = row ? listsOf(row) : { contains: '[]', without: '[]', removed_at: changedAt }
+    const lists = { contains, without, removed_at: contains === '[]' && without === '[]' ? changedAt : null }
+    await write(tx, { householdId, now: new Date(changedAt) }, to, lists)
     return [JSON.stringify({ set: known, expect: lists })]
   },
   async moveBack(tx, householdId, keys, kept) {

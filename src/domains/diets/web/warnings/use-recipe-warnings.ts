@@ -15,6 +15,7 @@ export interface WarningLine {
   ingredientId: string | null
   /** As written; needed of headings, which name no food. */
   text?: string
+  isDish?: boolean
 }
 
 /** Returns what is known about foods; null while loading, and if it failed to load. */

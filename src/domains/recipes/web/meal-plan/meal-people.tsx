@@ -46,7 +46,7 @@ function Warnings({ entry: { recipeId, recipeName, ingredientId, text }, people 
 }
 
 function OfItem({ name, ingredientId, people }: { name: string; ingredientId: string | null; people: readonly Person[] }) {
-  const lines = useMemo(() => [{ food: name, preparation: '', ingredientId }], [name, ingredientId])
+  const lines = useMemo(() => [{ food: name, preparation: '', ingredientId, isDish: true }], [name, ingredientId])
   return (
     <Suspense fallback={null}>
       <ShortWarnings lines={lines} people={people} />
