@@ -33,10 +33,14 @@ describe.each(screens)('a shelf on a $name', (screen) => {
         await barcodePicture(known),
         await barcodePicture(unknown),
       ])
-      await sheet.locator('input[type=file]').setInputFiles({ name: 'shelf.jpg', mimeType: 'image/jpeg', buffer })
-      await sheet.getByText('In the photo').waitFor({ timeout: 60_000 * timeoutFactor })
+      const rice = sheet.getByRole('checkbox', { name: /^Rice, 2/ })
+      // A busy machine may not read all print in time.
+      for (let photos = 0; photos < 5 && (await rice.count()) === 0; photos += 1) {
+        await sheet.locator('input[type=file]').setInputFiles({ name: 'shelf.jpg', mimeType: 'image/jpeg', buffer })
+        await sheet.getByText('Take another photo').waitFor({ timeout: 60_000 * timeoutFactor })
+      }
       await expectAccessible(page)
-      expect(await sheet.getByRole('checkbox', { name: /^Rice, 2/ }).isChecked()).toBe(true)
+      expect(await rice.isChecked()).toBe(true)
       expect(await sheet.getByRole('checkbox', { name: /^Milk, 2/ }).isChecked()).toBe(true)
       await sheet.getByText('Not seen, perhaps hidden: Eggs').waitFor()
       await sheet.getByRole('button', { name: 'Confirm 2 items' }).click()
@@ -59,6 +63,6 @@ describe.each(screens)('a shelf on a $name', (screen) => {
       expect(complaints).toEqual([])
       await close()
     },
-    180_000 * timeoutFactor,
+    240_000 * timeoutFactor,
   )
 })

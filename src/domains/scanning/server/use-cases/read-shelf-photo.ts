@@ -26,7 +26,8 @@ const maxSide = 4096
 const totalBudgetMs = 25_000
 /** Most parts of a shelf show no code. */
 const codeBudgetMs = 700
-const textBudgetMs = 5_000
+/** A busy computer needs longer than for one package. */
+const textBudgetMs = 10_000
 const maxLinesPerPart = 30
 const maxCodes = 30
 
