@@ -217,6 +217,9 @@ describe('a remark', () => {
     ['de', 'Nudeln', 'glutenfrei', 'gluten', 'contains'],
     ['en', 'apple', 'or vegan butter', 'milk', 'unknown'],
     ['en', 'oregano', 'dried', 'nuts', 'free'],
+    ['en', 'apple', 'without skin and walnuts', 'nuts', 'unknown'],
+    ['en', 'potatoes', 'with seeds', 'sesame', 'unknown'],
+    ['en', 'bell pepper', 'seeds removed', 'sesame', 'free'],
   ] as const)('%s %s, %s: %s is %s', (language, name, preparation, term, answer) =>
     expect(ask(name, term, { language, preparation })).toBe(answer),
   )

@@ -129,6 +129,8 @@ class Part {
     for (let at = 0; at < words.length; ) at += this.read(at)
     const keys = ` ${ingredientKey(words.join(' '))} `
     for (const [phrase, term] of phrases) if (keys.includes(phrase)) this.contains.add(term)
+    const seeds = words.some((word) => /^seeds?$/.test(word)) && !words.some((word) => /^(?:removed|discarded|out|without|no)$/.test(word))
+    if (seeds && this.foods === 0) for (const term of ['sesame', 'mustard'] as const) this.unknown.add(term)
     for (const term of this.promised) if (this.contains.delete(term)) this.unknown.add(term)
   }
 
@@ -150,12 +152,16 @@ class Part {
   }
 
   private promise(at: number): number {
+    const isConjunction = (n: number) => /^(?:and|or|und|oder|et|ou|ni)$/.test(this.words[n] ?? '')
     let next = at + 1
-    while (next < this.words.length && isPreparation(this.words[next] ?? '')) next++
+    while (next < this.words.length && isPreparation(this.words[next] ?? '') && !isConjunction(next)) next++
+    if (isConjunction(next)) next--
     for (const term of termsOfWord(this.words[next] ?? '')) this.promised.add(term)
-    while (/^(?:and|or|und|oder|et|ou|ni)$/.test(this.words[next + 1] ?? '') && next + 2 < this.words.length) {
+    while (isConjunction(next + 1) && next + 2 < this.words.length) {
       next += 2
-      for (const term of termsOfWord(this.words[next] ?? '')) this.promised.add(term)
+      // Without skin and walnuts may be with walnuts.
+      const terms = [...termsOfWord(this.words[next] ?? ''), ...(this.options.lookup?.(this.words[next] ?? '')?.contains ?? [])]
+      for (const term of terms) this.unknown.add(term)
     }
     return next + 1 - at
   }
