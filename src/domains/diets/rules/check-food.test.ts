@@ -3,7 +3,7 @@ import { namesByFood } from '#domains/ingredients/rules/built-in/food-names.ts'
 import { foods } from '#domains/ingredients/rules/built-in/foods.ts'
 import { languages } from '#platform/shared/language.ts'
 import type { ContentTerm } from '../contract.ts'
-import { termsInWords } from './built-in/content-words.ts'
+import { readText } from './built-in/content-words.ts'
 import { contentRows, contentsByName } from './built-in/food-contents.ts'
 import { type Answer, answersAbout, type FoodKnowledge } from './check-food.ts'
 
@@ -376,7 +376,7 @@ describe('names of built-in foods', () => {
   test('whose words say that something is contained are never free of it', () => {
     const read = names.filter(([, name]) => !misread.has(name))
     const wrong = read.flatMap(([language, name]) =>
-      [...termsInWords(name)].filter((term) => ask(name, term, { language }) === 'free').map((term) => `${language} ${name}: ${term}`),
+      [...readText(name).contains].filter((term) => ask(name, term, { language }) === 'free').map((term) => `${language} ${name}: ${term}`),
     )
     expect([...new Set(wrong)].sort()).toEqual([])
   })

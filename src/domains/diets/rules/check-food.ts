@@ -73,6 +73,10 @@ function mainContents(name: string, language: Language): KnownContents | undefin
   return read.foods === 1 && !read.isOpen ? read : undefined
 }
 
+/** Returns what the words of a text that names no one food say that is contained, such as a heading. */
+export const contentsInText = (text: string, language: Language): ReadonlySet<ContentTerm> =>
+  withConsequences(new Set(readText(text, { lookup: lookupIn(language) }).contains), new Set()).contains
+
 const keysOf = (name: string): ReadonlySet<string> => new Set(plainWords(name).split(' ').map(ingredientKey))
 
 /** Returns what is known about a food: from the household first, then the table, then the words that name it. */

@@ -56,6 +56,14 @@ test('reads headings and the name where no food says it', () => {
   expect(found(['rice'], 'Rice', ['For the rice:'])).toEqual([])
 })
 
+test('reads headings and the name with the table', () => {
+  const found = (text: string, allergens: Eater['allergens']) =>
+    checkRecipe([line('rice'), { ...line(''), text }], [eater('mia', { allergens })], knowledge).map(({ contains }) => contains[0]?.food)
+  expect(found('For the marzipan:', ['nuts'])).toEqual(['For the marzipan'])
+  expect(found('For the puff pastry:', ['gluten'])).toEqual(['For the puff pastry'])
+  expect(found('For the gravy boat:', ['nuts'])).toEqual([])
+})
+
 test('a diet asks for what it leaves out', () => {
   const asks = (diet: Eater['diets'][number], food: string) => {
     const [found] = checkRecipe([line(food)], [eater('a', { diets: [diet] })], knowledge)

@@ -1,8 +1,8 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import type { Language } from '#platform/shared/language.ts'
 import type { ContentTerm, Eater } from '../contract.ts'
-import { plainWords, termsInWords } from './built-in/content-words.ts'
-import { withConsequences } from './built-in/food-contents.ts'
-import { answersAbout, type CheckedFood, type FoodAnswers, type FoodKnowledge } from './check-food.ts'
+import { plainWords } from './built-in/content-words.ts'
+import { answersAbout, type CheckedFood, contentsInText, type FoodAnswers, type FoodKnowledge } from './check-food.ts'
 import { hasNeeds, termsOf } from './diet-terms.ts'
 
 export interface FoundFood {
@@ -31,8 +31,8 @@ type Needs = Pick<Eater, 'id' | 'diets' | 'allergens' | 'avoids'>
 export const namesFood = ({ food }: Pick<RecipeLine, 'food'>): boolean => food.trim() !== ''
 
 /** Returns what the words of a heading or a name say, `answer` for what they name: it isn't a food, so nothing else is asked of it. */
-function answersInWords(text: string, answer: 'contains' | 'unknown'): FoodAnswers {
-  const named = withConsequences(termsInWords(text), new Set()).contains
+function answersInWords(text: string, answer: 'contains' | 'unknown', language: Language): FoodAnswers {
+  const named = contentsInText(text, language)
   const key = ` ${ingredientKey(plainWords(text))} `
   return {
     of: (term) => (named.has(term) ? answer : 'free'),
@@ -98,10 +98,10 @@ export function recipeChecker(
       else if (text !== '')
         headings.push({
           ...{ line: at + 1, food: text.trim().replace(/\s*:$/, ''), ingredientId: null },
-          answers: answersInWords(text, 'contains'),
+          answers: answersInWords(text, 'contains', knowledge.language),
         })
     }
-    const ofName = answersInWords(name, foods.length > 0 ? 'unknown' : 'contains')
+    const ofName = answersInWords(name, foods.length > 0 ? 'unknown' : 'contains', knowledge.language)
     if (name !== '') headings.push({ line: null, food: name, ingredientId: null, answers: ofName })
     return eaters.filter(hasNeeds).flatMap((eater) => warningFor(eater, foods, headings) ?? [])
   }

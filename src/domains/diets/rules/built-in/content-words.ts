@@ -230,6 +230,3 @@ export function readText(text: string, options: Options = {}): TextContents {
     foods: read.reduce((sum, part) => sum + part.foods, 0),
   }
 }
-
-/** Returns what the words of a name or a remark say that is contained. */
-export const termsInWords = (text: string): ReadonlySet<ContentTerm> => readText(text).contains

@@ -46,7 +46,7 @@ export function NeedsFields({ value, onValue }: { value: TypedNeeds; onValue: (v
       />
       <TextInput
         label={t`Other ingredients they can’t have`}
-        hint={t`Separate them with commas.`}
+        hint={t`Separate them with commas. For an allergy above, choose it there: foods made of it are found as well.`}
         placeholder={t`e.g. kiwi, coriander`}
         maxLength={600}
         value={value.others}
