@@ -1,5 +1,6 @@
 import { findBuiltInFood } from '#domains/ingredients/rules/built-in/find-food.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { Language } from '#platform/shared/language.ts'
 import type { ContentTerm, FoodContents } from '../contract.ts'
 import { type Lookup, plainWords, readText, type TextContents } from './built-in/content-words.ts'
@@ -51,8 +52,14 @@ const noContents: TextContents = { contains: new Set(), unknown: new Set(), isOp
 /** Knoblauchzehe is of garlic. */
 const germanPart = /(?:zehen?|bl[äa]tter|zweige?|st[äa]ngel|abrieb|schale)$/
 
+/** Names in recipes repeat, and each is looked up with its neighbors. */
+const lookedUp = boundedCache<string, KnownContents | null>(20_000)
+
 /** Returns what the built-in table says of a food by its name in any language; undefined if it isn't there. */
-function builtIn(name: string, language: Language): KnownContents | undefined {
+const builtIn = (name: string, language: Language): KnownContents | undefined =>
+  lookedUp.getOrCreate(`${language} ${name}`, () => findContents(name, language) ?? null) ?? undefined
+
+function findContents(name: string, language: Language): KnownContents | undefined {
   const key = ingredientKey(name)
   const other = knownOthers.get(key)
   if (other) return other

@@ -1,8 +1,9 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { Language } from '#platform/shared/language.ts'
 import type { ContentTerm, Eater } from '../contract.ts'
 import { plainWords } from './built-in/content-words.ts'
-import { answersAbout, type CheckedFood, contentsInText, type FoodAnswers, type FoodKnowledge } from './check-food.ts'
+import { type Answer, answersAbout, type CheckedFood, contentsInText, type FoodAnswers, type FoodKnowledge } from './check-food.ts'
 import { hasNeeds, termsOf } from './diet-terms.ts'
 
 export interface FoundFood {
@@ -30,14 +31,26 @@ type Needs = Pick<Eater, 'id' | 'diets' | 'allergens' | 'avoids'>
 /** Returns whether a line names a food that can be checked. */
 export const namesFood = ({ food }: Pick<RecipeLine, 'food'>): boolean => food.trim() !== ''
 
+const wordKeys = boundedCache<string, string>(1000)
+
 /** Returns what the words of a heading or a name say, `answer` for what they name: it isn't a food, so nothing else is asked of it. */
 function answersInWords(text: string, answer: 'contains' | 'unknown', language: Language): FoodAnswers {
   const named = contentsInText(text, language)
   const key = ` ${ingredientKey(plainWords(text))} `
   return {
     of: (term) => (named.has(term) ? answer : 'free'),
-    ofWord: (word) => (plainWords(word) !== '' && key.includes(` ${ingredientKey(plainWords(word))} `) ? answer : 'free'),
+    ofWord: (word) => {
+      const wanted = wordKeys.getOrCreate(word, () => ingredientKey(plainWords(word)))
+      return wanted !== '' && key.includes(` ${wanted} `) ? answer : 'free'
+    },
   }
+}
+
+/** Returns the same answers, each found once. */
+function remembering({ of, ofWord }: FoodAnswers): FoodAnswers {
+  const terms = boundedCache<ContentTerm, Answer>(100)
+  const words = boundedCache<string, Answer>(1000)
+  return { of: (term) => terms.getOrCreate(term, of), ofWord: (word) => words.getOrCreate(word, ofWord) }
 }
 
 interface CheckedLine extends Pick<FoundFood, 'line' | 'food' | 'ingredientId'> {
@@ -85,7 +98,7 @@ export function recipeChecker(
   const known = new Map<string, FoodAnswers>()
   const answersOf = ({ food, preparation = '', ingredientId, isDish = false }: RecipeLine): FoodAnswers => {
     const key = JSON.stringify([food, preparation, ingredientId, isDish])
-    const answers = known.get(key) ?? answersAbout({ name: food, preparation, ingredientId, isDish }, knowledge)
+    const answers = known.get(key) ?? remembering(answersAbout({ name: food, preparation, ingredientId, isDish }, knowledge))
     known.set(key, answers)
     return answers
   }

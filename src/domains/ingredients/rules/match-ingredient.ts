@@ -1,3 +1,4 @@
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 
 /**
@@ -12,8 +13,15 @@ function wordKey(word: string): string {
   return stem.endsWith('f') ? `${stem.slice(0, -1)}v` : stem
 }
 
+/** The same short names come again and again, and a key takes microseconds. */
+const shortKeys = boundedCache<string, string>(20_000)
+const maxShortLength = 60
+
 /** Returns the key for matching names: like `nameKey`, without punctuation, equal for singular and plural. */
-export function ingredientKey(name: string): string {
+export const ingredientKey = (name: string): string =>
+  name.length <= maxShortLength ? shortKeys.getOrCreate(name, makeKey) : makeKey(name)
+
+function makeKey(name: string): string {
   const words = nameKey(name)
     .replace(/['’]/g, '')
     .replace(/&/g, ' and ')

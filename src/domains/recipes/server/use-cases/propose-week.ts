@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type DietChecker, readDietChecker } from '#domains/diets/server/index.ts'
 import type { ForecastService, LotOutlook } from '#domains/forecast/server/index.ts'
 import { convertOfKind } from '#domains/ingredients/rules/kinds.ts'
@@ -56,6 +57,8 @@ export function openWeekPlanner(log: (message: string) => void): WeekPlanner {
 
 /** Recipes that the response names as left out. */
 const maxLeftOut = 50
+/** How many recipes are checked for diets before other requests are served: a few milliseconds' work. */
+const recipesAtOnce = 4
 /** Days within which no recipe is proposed twice. */
 const farthest = 62
 
@@ -98,7 +101,7 @@ export async function proposeWeek(
     const shown = listedEntryFor(entry, context, servings ?? entry.servings)
     if (shown.stock.total > 0 && missingOf(shown) <= maxMissing) possible.set(entry.id, shown)
   }
-  const ofDiets = dietsOf([...possible.values()], diets, context, dates)
+  const ofDiets = await dietsOf([...possible.values()], diets, context, dates)
   const candidates = [...possible.values()].map((one): Candidate => {
     const { entry } = one
     return {
@@ -142,24 +145,26 @@ interface OfDiets extends Required<Pick<Candidate, 'notOn' | 'unknown'>> {
 }
 
 /** Returns on which days a recipe isn't for someone who eats dinner, and how much of it isn't known; by recipe. */
-function dietsOf(
+async function dietsOf(
   recipes: readonly ListedRecipe<RecipeEntry>[],
   diets: DietChecker | null,
   context: RecipeContext,
   dates: readonly string[],
-): ReadonlyMap<string, OfDiets> {
-  if (!diets) return new Map()
+): Promise<ReadonlyMap<string, OfDiets>> {
+  const found = new Map<string, OfDiets>()
+  if (!diets) return found
   const eaters = dates.map((date) => ({ date, ids: diets.eatersAt(date, 'dinner') }))
-  return new Map(
-    recipes.map(({ entry }): [string, OfDiets] => {
-      const lines = entry.foods.map((line) => ({ ...line, ingredientId: line.food === '' ? null : (context.match(line.food)?.id ?? null) }))
-      const warnings = diets.check(lines, entry.name).filter(({ eaterId }) => eaters.some(({ ids }) => ids.has(eaterId)))
-      const notFor = warnings.filter(({ contains }) => contains.length > 0).map(({ eaterId }) => eaterId)
-      const notOn = eaters.flatMap(({ date, ids }) => (notFor.some((id) => ids.has(id)) ? date : []))
-      const doubtful = new Set(warnings.flatMap(({ unknown }) => unknown.map(({ line }) => line)))
-      return [entry.id, { notOn, unknown: doubtful.size, eaterIds: notFor }]
-    }),
-  )
+  for (const [at, { entry }] of recipes.entries()) {
+    // Lets other requests in between.
+    if (at % recipesAtOnce === 0) await setImmediate()
+    const lines = entry.foods.map((line) => ({ ...line, ingredientId: line.food === '' ? null : (context.match(line.food)?.id ?? null) }))
+    const warnings = diets.check(lines, entry.name).filter(({ eaterId }) => eaters.some(({ ids }) => ids.has(eaterId)))
+    const notFor = warnings.filter(({ contains }) => contains.length > 0).map(({ eaterId }) => eaterId)
+    const notOn = eaters.flatMap(({ date, ids }) => (notFor.some((id) => ids.has(id)) ? date : []))
+    const doubtful = new Set(warnings.flatMap(({ unknown }) => unknown.map(({ line }) => line)))
+    found.set(entry.id, { notOn, unknown: doubtful.size, eaterIds: notFor })
+  }
+  return found
 }
 
 const about = ({ entry, stock }: ListedRecipe<RecipeEntry>) => ({ recipeId: entry.id, recipeName: entry.name, stock })
