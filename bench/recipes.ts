@@ -82,6 +82,16 @@ const took: Record<'bare' | 'list' | 'compressed' | 'week' | 'others', number[]>
   week: [],
   others: [],
 }
+/** Times a plan of a week, and the longest that another request waited meanwhile. */
+async function timedWeek(): Promise<{ week: number; others: number }> {
+  const isDone = { week: false }
+  const dates = Array.from({ length: 7 }, (_, ahead) => day(ahead))
+  const proposing = timed(() => ana.must(proposeWeek, { body: { dates, servings: 4, maxMissing: 8 } })).finally(() => (isDone.week = true))
+  let others = 0
+  while (!isDone.week) others = Math.max(others, await timed(() => fetch(`${server.url}/api/health`)))
+  return { week: await proposing, others }
+}
+
 let [cpu, pageCpu] = [0, 0]
 let bytes = 0
 for (let round = -2; round < rounds; round++) {
@@ -94,13 +104,7 @@ for (let round = -2; round < rounds; round++) {
   await ana.must(listRecipes, { query: { sort: 'uses', limit: 60 } })
   const usedByPage = cpuMs(server.pid) - beforePage
   const compressed = await timed(() => ana.must(listRecipes, { query: {} }))
-  const isDone = { week: false }
-  const dates = Array.from({ length: 7 }, (_, ahead) => day(ahead))
-  const proposing = timed(() => ana.must(proposeWeek, { body: { dates, servings: 4, maxMissing: 8 } })).finally(() => (isDone.week = true))
-  // The longest that another request waited.
-  let others = 0
-  while (!isDone.week) others = Math.max(others, await timed(() => fetch(`${server.url}/api/health`)))
-  const week = await proposing
+  const { week, others } = await timedWeek()
   const bare = await timed(() => statements.map((statement) => statement.all(person.home ?? '')))
   if (round < 0) continue
   took.list.push(list)
@@ -120,12 +124,7 @@ await ana.must(changeEater, {
 const checked: number[] = []
 const othersChecked: number[] = []
 for (let round = -2; round < rounds; round++) {
-  const isDone = { week: false }
-  const dates = Array.from({ length: 7 }, (_, ahead) => day(ahead))
-  const proposing = timed(() => ana.must(proposeWeek, { body: { dates, servings: 4, maxMissing: 8 } })).finally(() => (isDone.week = true))
-  let others = 0
-  while (!isDone.week) others = Math.max(others, await timed(() => fetch(`${server.url}/api/health`)))
-  const week = await proposing
+  const { week, others } = await timedWeek()
   if (round < 0) continue
   checked.push(week)
   othersChecked.push(others)

@@ -140,7 +140,7 @@ const pendingOf = (household: string) =>
     ?.outbox.pending()
     .filter((one) => one.household === household) ?? []
 
-/** Resolves once the person's outbox, which loads beside the copy, is read. */
+/** Resolves once the person's outbox is read. It loads at the same time as the copy. */
 function outboxRead(): Promise<void> {
   return new Promise((resolve) => {
     let stop = () => {}

@@ -55,9 +55,9 @@ export const NotificationSettings = z
     quietHours: z.object({ isOn: z.boolean(), begin: Clock, end: Clock }).strict(),
     /** How immediate channels send alerts: in one message a day about the food most worth using, or each at once. */
     foodMessages: z.enum(['daily', 'immediate']),
-    /** The days before its date from which the user hears that food expires, never earlier than the household is warned; null for then. */
+    /** The days before its date from which the user is notified that food expires, never earlier than the household is warned; null for then. */
     warningDays: z.int().min(0).max(60).nullable(),
-    /** Ingredients about whose dates the user never hears. */
+    /** Ingredients about whose dates the user is never notified. */
     mutedIngredients: z
       .array(Id)
       .max(maxMutedIngredients)

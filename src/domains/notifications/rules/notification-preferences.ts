@@ -37,7 +37,7 @@ export interface HearableAlert {
   readonly dueOn: CalendarDate | null
 }
 
-/** Returns the first day on which a user hears of an alert, or `never`; null for as soon as there is one. Low stock is always heard of. */
+/** Returns the first day on which a user is notified of an alert, or `never`; null for as soon as there is one. Low stock is never held back. */
 export function heardFrom(
   { warningDays, mutedIngredients }: Pick<NotificationSettings, 'warningDays' | 'mutedIngredients'>,
   { type, ingredientId, dueOn }: HearableAlert,

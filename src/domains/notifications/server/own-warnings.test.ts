@@ -157,7 +157,7 @@ describe('a notification that its member will hear of later', () => {
     expect(await heardBy(ana)).toEqual([])
   })
 
-  it.each(['snoozed', 'resolved'])('is heard of when its alert is reopened if its day came while it was %s', async (how) => {
+  it.each(['snoozed', 'resolved'])('is sent when its alert is reopened if its day came while it was %s', async (how) => {
     const [ana, ben] = await two()
     await set(ana, { warningDays: 1 })
     const lot = await put(ben, 3)
@@ -183,7 +183,7 @@ describe('a notification that its member will hear of later', () => {
     expect(await stored(ana)).toMatchObject({ at: startOf(2), push_at: startOf(2), read_at: null })
   })
 
-  it('stays read after Undo of a snooze if it was heard of', async () => {
+  it('stays read after Undo of a snooze if it was sent before', async () => {
     const [ana, ben] = await two()
     await set(ana, { warningDays: 1 })
     await put(ben, 1)
@@ -265,7 +265,7 @@ describe('settings that are switched on and off', () => {
   })
 })
 
-describe('an ingredient that a member never hears of', () => {
+describe('an ingredient that a member is never notified of', () => {
   it('is in no message to them, also once it expires, until they want it again', async () => {
     const [ana, ben] = await two()
     const lot = await put(ben, 1)

@@ -28,7 +28,7 @@ export interface NotificationTables {
     at: string
     /**
      * Until when the user's settings hide it; null if they don't. `at` is the same, or later if the alert is snoozed for longer. As long as
-     * `at` is ahead, or if it was when the alert was closed, the user hasn't heard of it.
+     * `at` is ahead, or if it was when the alert was closed, the user hasn't been notified.
      */
     held_until: string | null
     /** JSON: BeforeHeld; null for one created hidden. */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { printedPicture } from '#tests/support/data/pictures.ts'
+import { sendPicture } from '#tests/support/server/send-picture.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '../contract.ts'
 import { learnedNames } from './store/index.ts'
@@ -16,17 +17,7 @@ beforeAll(async () => {
 })
 
 async function read(person: Person, picture: Buffer) {
-  const payload = Buffer.concat([
-    Buffer.from('--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'),
-    picture,
-    Buffer.from('\r\n--x--\r\n'),
-  ])
-  const headers = {
-    authorization: `Bearer ${person.token}`,
-    'x-household-id': person.home ?? '',
-    'content-type': 'multipart/form-data; boundary=x',
-  }
-  const { status, body } = await testApp().inject({ method: 'POST', url: readReceiptPhoto.path, headers, payload })
+  const { status, body } = await sendPicture(testApp(), person, readReceiptPhoto.path, picture)
   return { status, body: body as ReceiptReading }
 }
 

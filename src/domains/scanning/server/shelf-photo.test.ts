@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { barcodePicture, printedPicture, shelfPicture } from '#tests/support/data/pictures.ts'
 import { digestOf } from '#tests/support/database/digest.ts'
+import { sendPicture } from '#tests/support/server/send-picture.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { readShelfPhoto, type ShelfReading } from '../contract.ts'
 
@@ -16,17 +17,7 @@ beforeAll(async () => {
 })
 
 async function read(picture: Buffer) {
-  const payload = Buffer.concat([
-    Buffer.from('--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'),
-    picture,
-    Buffer.from('\r\n--x--\r\n'),
-  ])
-  const headers = {
-    authorization: `Bearer ${ana.token}`,
-    'x-household-id': ana.home ?? '',
-    'content-type': 'multipart/form-data; boundary=x',
-  }
-  const { status, body } = await testApp().inject({ method: 'POST', url: readShelfPhoto.path, headers, payload })
+  const { status, body } = await sendPicture(testApp(), ana, readShelfPhoto.path, picture)
   return { status, body: body as ShelfReading }
 }
 

@@ -30,7 +30,7 @@ export function heldUntil(settings: NotificationSettings, alert: HearableAlert, 
   return startAhead(day, timeZone, now)
 }
 
-/** Whether it is hidden by its user's settings, so that its user hasn't heard of it. Its alert may also be snoozed. */
+/** Whether it is hidden by its user's settings, so that its user hasn't been notified. Its alert may also be snoozed. */
 export const isHeld = ({ at, held_until }: Pick<store.NotificationRow, 'at' | 'held_until'>, now: string): boolean =>
   held_until !== null && at > now
 
@@ -45,7 +45,7 @@ interface Holding {
   readonly now: Date
   /** JSON: Facts */
   readonly facts: string
-  /** Whether it returns to what it was before it was hidden. Otherwise it is new to its user, who hears of it. */
+  /** Whether it returns to what it was before it was hidden. Otherwise it is new to its user, who is notified. */
   readonly isRestored: boolean
 }
 
@@ -94,7 +94,7 @@ async function setHeld(
   const at = later(before?.at ?? (read_at === null ? time : row.created_at), snoozed)
   const times = dueTimes(settings, type, timeZone, new Date(later(time, at)))
   for (const column of store.dueColumns) if (before ? !before.due.includes(column) : read_at !== null) times[column] = null
-  // Its user hasn't heard of it yet, also if the snooze is undone.
+  // Its user hasn't been notified yet, also if the snooze is undone.
   const held_until = snoozed !== null && before === null && read_at === null ? time : null
   await store.setHeld(tx, row, { at, held_until, before_held: null, read_at, facts, ...times })
 }
@@ -126,7 +126,7 @@ export async function holdByDates(tx: Transaction, context: ConsumerContext, lot
 
 /**
  * Hides the notifications of reopened alerts again that were hidden when their alert was snoozed or closed, or shows them to users who haven't
- * heard of them. Returns the ids of the users concerned.
+ * been notified of them. Returns the ids of the users concerned.
  */
 export async function followReopened(tx: Transaction, context: ConsumerContext, alertIds: readonly string[]): Promise<string[]> {
   const now = context.now.toISOString()
@@ -141,7 +141,7 @@ export async function followReopened(tx: Transaction, context: ConsumerContext, 
   })
 }
 
-/** Lets channels send the hidden notifications of snoozed alerts that their users haven't heard of. */
+/** Lets channels send the hidden notifications of snoozed alerts of which their users haven't been notified. */
 export async function scheduleUnheard(tx: Transaction, context: ConsumerContext, alertIds: readonly string[]): Promise<void> {
   const now = context.now.toISOString()
   const rows = (await store.findOfAlerts(tx, context.householdId, alertIds)).filter((row) => isHeld(row, now))

@@ -68,7 +68,7 @@ test('ticks what is plain, and never lists what was confirmed as not recorded, e
   expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([false])
 })
 
-test('leaves no old result beside a photo that shows nothing or can’t be read', async () => {
+test('leaves no old result next to a photo that shows nothing or can’t be read', async () => {
   let answer: () => ReturnType<Parameters<typeof fakeApi<typeof readShelfPhoto>>[1]> = () => ({
     seen: [seenAs(rice, 'print', 0.7)],
     unknownBarcodes: [],
