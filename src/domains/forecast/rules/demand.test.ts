@@ -8,6 +8,7 @@ import { addRateModels, countExposure, rateOver } from './rate-model.ts'
 import { RateModelCandidates } from './rate-model-candidates.ts'
 import { residualWaitingTime } from './rhythm.ts'
 import { estimateAmounts, type UseAmounts } from './use-amounts.ts'
+import { everyDayAlike } from './weekdays.ts'
 
 /** A seeded random generator (mulberry32), for reproducible runs. */
 function seeded(seed: number): () => number {
@@ -38,6 +39,7 @@ const ones: UseAmounts = { mean: 1, variation: 0, doubt: 1e-6, step: 1, values: 
 const certain = (rate: number): Demand => ({
   rateModels: [{ kind: 0, weight: 1, shape: 1e6 * rate, days: 1e6, lasts: Infinity, longRun: 0, swing: 0, peak: 0 }],
   rhythm: { regularity: 1 / (1 - rate), ...residualWaitingTime(1 - rate), today: null },
+  weekdays: everyDayAlike,
   amounts: ones,
   recorded: 1,
 })
@@ -68,6 +70,15 @@ test('half the recorded share means twice the demand', () => {
   expect(outlastProbability(half, span, 3)).toBeCloseTo(binomialUnder(3, 20, 0.2), 2)
 })
 
+test('an ingredient used on one weekday only has one chance a week', () => {
+  // Half a use a week, and so every other time.
+  const demand = { ...certain(1 / 14), rhythm: certain(0.5).rhythm, weekdays: [7, 0, 0, 0, 0, 0, 0] }
+  const chance = (from: number, to: number, need: number) => outlastProbability(demand, { from, to, share: 1 }, need)
+  expect(chance(0, 6, 1)).toBeCloseTo(0.5, 2)
+  expect(chance(0, 13, 2)).toBeCloseTo(1 - 0.5 * 0.5, 2)
+  expect(chance(1, 6, 1)).toBe(1)
+})
+
 const history = fc.record({
   uses: fc.array(fc.record({ gap: fc.integer({ min: 1, max: 12 }), quantity: fc.integer({ min: 1, max: 40 }), emptied: fc.boolean() }), {
     maxLength: 40,
@@ -94,6 +105,7 @@ function demandOf({ uses, lot }: { uses: { gap: number; quantity: number; emptie
   return {
     rateModels: lastCourses([countExposure([{ from: day - 3, to: -1 }], days, 0.6)]),
     rhythm: { regularity: 1.2, ...residualWaitingTime(1 / 1.2), today: null },
+    weekdays: everyDayAlike,
     amounts: estimateAmounts(days, lot, Math.log(0.3 * lot), defaultPriors),
     recorded: 1,
   }

@@ -3,11 +3,13 @@ import { epsilon } from './history-types.ts'
 import { type RateModel, rateOver } from './rate-model.ts'
 import { type Rhythm, residualWaitingTime } from './rhythm.ts'
 import { observedBelow, type UseAmounts } from './use-amounts.ts'
+import { type Weekdays, weigh } from './weekdays.ts'
 
 /** The model of how much of an ingredient will be used. */
 export interface Demand {
   rateModels: readonly RateModel[]
   rhythm: Rhythm
+  weekdays: Weekdays
   amounts: UseAmounts
   /** Share of uses that are recorded; true demand is larger by its inverse. */
   recorded: number
@@ -25,16 +27,19 @@ export interface Span {
 const maxCountedUses = 24
 
 /** Returns P(demand in the span < `need`), that is, that a lot of that size outlasts the span. */
-export function outlastProbability({ rateModels, rhythm, amounts, recorded }: Demand, span: Span, need: number): number {
+export function outlastProbability({ rateModels, rhythm, weekdays, amounts, recorded }: Demand, span: Span, need: number): number {
   const x = need - Math.max(amounts.step / 2, 2 * epsilon)
-  const days = ((span.to - span.from + 1) * span.share) / recorded
+  const { sum, squares } = weigh(weekdays, span.from, span.to)
+  // The number of equal days on which as many uses vary as much.
+  const days = (((sum * sum) / squares) * span.share) / recorded
+  const perDay = squares / sum
   if (x <= 0) return 0
   if (!(days > 0)) return 1
   const meanUses = x / amounts.mean
   const enough = meanUses > maxCountedUses ? null : notEnough(amounts, x)
   let chance = 0
   for (const model of rateModels) {
-    const rate = rateOver(model, span.from, span.to)
+    const rate = rateOver(model, span.from, span.to) * perDay
     const uses = rate * days
     if (!enough || uses > 4 * maxCountedUses) {
       const variation = 1 / model.shape + (amounts.variation + 1 / rhythm.regularity) / uses + amounts.doubt

@@ -8,6 +8,7 @@ import type { Habits } from './recording-habits.ts'
 import { estimateRhythm, localVariation } from './rhythm.ts'
 import { estimateStockedDays } from './stocked-days.ts'
 import { estimateAmounts, meanLogLotFraction } from './use-amounts.ts'
+import { everyDayAlike, learnWeekdays } from './weekdays.ts'
 
 /** An ingredient with its learned demand. */
 export interface IngredientDemand {
@@ -58,19 +59,20 @@ export function* learnDemand(
     addRateModels(candidates, exposure, assume.rateShape, assume.rateShape / (rates[i] ?? 1), assume)
   candidates.weigh()
 
-  const variations = ingredients.map(localVariation)
+  const weekdays = ingredients.map(({ uses }, i) => learnWeekdays(stocked[i] ?? [], uses, assume))
+  const variations = ingredients.map((ingredient, i) => localVariation(ingredient, weekdays[i] ?? everyDayAlike))
   const pairs = variations.reduce((sum, variation) => sum + variation.pairs, 0)
   const variation = (variations.reduce((sum, own) => sum + own.sum, 0) + assume.chancePairs) / (pairs + assume.chancePairs)
   for (const [i, ingredient] of ingredients.entries()) {
-    const [own, amount] = [variations[i], amounts[i]]
-    if (!own || !amount || (ingredient.lots.every(({ left }) => left <= epsilon) && !isAlsoWanted(ingredient))) continue
+    const [own, amount, days] = [variations[i], amounts[i], weekdays[i]]
+    if (!own || !amount || !days || (ingredient.lots.every(({ left }) => left <= epsilon) && !isAlsoWanted(ingredient))) continue
     const rateModels = candidates.likelyModels(i)
     const rate = rateModels.reduce((sum: number, model: RateModel) => sum + model.weight * rateOver(model, 0, 0), 0)
-    const rhythm = estimateRhythm(ingredient, own, variation, rate, assume)
+    const rhythm = estimateRhythm(ingredient, own, variation, rate, days, assume)
     yield {
       history: ingredient,
       lotSize: lotSizes[i] ?? 1,
-      demand: { rateModels: rateModels, rhythm, amounts: amount, recorded: habits.recorded },
+      demand: { rateModels, rhythm, weekdays: days, amounts: amount, recorded: habits.recorded },
     }
   }
 }

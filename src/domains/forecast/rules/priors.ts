@@ -35,6 +35,10 @@ export interface ForecastPriors {
   /** Strength of the Poisson prior on regularity for the household, and of the household's value for an ingredient, in pairs of intervals. */
   chancePairs: number
   householdPairs: number
+  /** Prior share of ingredients with a weekday rhythm, gamma shapes of the weekday factors then, and the uses needed to notice it. */
+  weekdayShare: number
+  weekdayStrengths: readonly number[]
+  weekdayUses: number
   /** Share of its first day on which a new lot can be used, and its strength in uses. */
   arrivalShare: number
   arrivalUses: number
@@ -63,26 +67,29 @@ export interface ForecastPriors {
 export const defaultPriors: ForecastPriors = {
   usesPerDay: 0.25,
   usesPerDayDeviation: 1,
-  lotsPerLife: 1.35,
-  lotsPerLifeDeviation: 0.8,
+  lotsPerLife: 1.6,
+  lotsPerLifeDeviation: 0.9,
   generalIngredients: 2,
-  rateShape: 1.6,
+  rateShape: 2,
   lotShare: 0.3,
   lotShareDeviation: 0.7,
   amountUses: 0.4,
   amountVariation: 0.5,
-  variationUses: 4,
+  variationUses: 6,
   modelShares: [0.5, 0.15, 0.2, 0.15],
-  modelIngredients: 3,
+  modelIngredients: 1,
   changeShape: 1.2,
   changeFactor: 1.3,
-  memories: [15, 60],
+  memories: [4, 30],
   longRunUses: 1.5,
-  departureLasts: 3,
+  departureLasts: 2,
   swings: [0.4, 0.8],
   seasonPeaks: 8,
   chancePairs: 10,
   householdPairs: 6,
+  weekdayShare: 0.25,
+  weekdayStrengths: [0.5, 4],
+  weekdayUses: 3,
   arrivalShare: 0.6,
   arrivalUses: 3,
   recordedLots: 2,

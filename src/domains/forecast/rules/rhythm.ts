@@ -1,6 +1,7 @@
 import { unitMeanGammaCdf } from './distributions.ts'
 import type { IngredientHistory } from './history-types.ts'
 import type { ForecastPriors } from './priors.ts'
+import { type Weekdays, weigh } from './weekdays.ts'
 
 /** How regularly an ingredient is used. */
 export interface Rhythm {
@@ -19,7 +20,8 @@ export interface Variation {
   pairs: number
 }
 
-export function localVariation({ uses, stocked }: IngredientHistory): Variation {
+/** Measures intervals in days of average use, so that a weekday rhythm alone doesn't make them vary. */
+export function localVariation({ uses, stocked }: IngredientHistory, weekdays: Weekdays): Variation {
   let sum = 0
   let pairs = 0
   let place = 0
@@ -29,7 +31,7 @@ export function localVariation({ uses, stocked }: IngredientHistory): Variation 
     while (place < stocked.length - 1 && (stocked[place]?.to ?? 0) < last) place++
     // Skip intervals during which the shelf was empty.
     const stretch = stocked[place]
-    const interval = stretch && stretch.from <= last && stretch.to >= now ? now - last : 0
+    const interval = stretch && stretch.from <= last && stretch.to >= now ? weigh(weekdays, last + 1, now).sum : 0
     if (interval > 0 && before > 0) {
       // Half a day less each corrects for rounding to whole days.
       sum += 3 * ((interval - before) / (interval + before - 1)) ** 2
@@ -46,6 +48,7 @@ export function estimateRhythm(
   own: Variation,
   household: number,
   rate: number,
+  weekdays: Weekdays,
   assume: ForecastPriors,
 ): Rhythm {
   const local = (own.sum + assume.householdPairs * household) / (own.pairs + assume.householdPairs)
@@ -54,7 +57,7 @@ export function estimateRhythm(
   const last = ingredient.uses.at(-1)
   const shelf = ingredient.stocked.at(-1)
   if (!last || !shelf || shelf.to < -1 || shelf.from > last.day) return { regularity, ...any, today: null }
-  return { regularity, ...any, today: waitSince((-last.day - 0.5) * rate, regularity) }
+  return { regularity, ...any, today: waitSince(Math.max(0, weigh(weekdays, last.day + 1, -1).sum + 0.5) * rate, regularity) }
 }
 
 /** Returns the waiting time in a renewal process from a random time; `variation` is the squared coefficient of variation of its intervals. */

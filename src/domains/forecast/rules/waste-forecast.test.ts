@@ -48,6 +48,14 @@ test('a lot due today has one more day', () => {
   expect(past).toBe(1)
 })
 
+test('what is eaten on one weekday is at risk if that day comes too late', () => {
+  const weekly = Array.from({ length: 12 }, (_, i) => [added(`w${i}`, 100, -7 * (i + 2), -7 * (i + 1)), used(100, -7 * (i + 2) + 3)])
+    .flat()
+    .sort((a, b) => (a.on < b.on ? -1 : 1))
+  expect(chance([...weekly, added('x', 100, -1, 2)], 'x')).toBeGreaterThan(0.85)
+  expect(chance([...weekly, added('x', 100, -1, 3)], 'x')).toBeLessThan(0.25)
+})
+
 test('exactly the open lots with a date are forecast', () => {
   const events = [added('open', 5, -3, 4), added('undated', 5, -3, null), added('empty', 5, -4, 1), added('past', 5, -9, -4), used(5, -3)]
   const answers = predictWaste(household(events))
