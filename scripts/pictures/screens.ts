@@ -41,6 +41,7 @@ export const screens: readonly Screen[] = [
   { name: 'cook', path: '/cook?recipe={recipe}' },
   { name: 'plan', path: '/plan' },
   { name: 'ingredients', path: '/ingredients' },
+  { name: 'people', path: '/people' },
   { name: 'places', path: '/places' },
   { name: 'labels', path: '/labels' },
   { name: 'waste-report', path: '/waste-report' },

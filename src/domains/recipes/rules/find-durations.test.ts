@@ -15,6 +15,10 @@ it.each([
   ['Enfourner 1h30 à 180 °C.', 90],
   ['Cuire 1h30 à 80°C.', 90],
   ['1h30 ou 2 de plus', 90],
+  ['After 1 hour 20 biscuits are baked.', 60],
+  ['Nach 1 Stunde 12 Brötchen formen.', 60],
+  ['Bake 1 hour 20 at 180 °C.', 80],
+  ['1 heure 15 environ', 75],
 ])('reads the longest of %s', (text, longest) => {
   expect(minutes(text)).toEqual([longest])
 })

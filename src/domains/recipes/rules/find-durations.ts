@@ -50,13 +50,21 @@ function sizeOf(unit: string): number {
   return /^[dtj]/i.test(unit) ? seconds.d : seconds.h
 }
 
+/** A word that can follow minutes, in three languages; any other is what the number counts: `1 hour 20 biscuits`. */
+const followsMinutes =
+  /^(?:at|in|on|or|and|until|to|with|then|over|under|for|à|a|au|aux|en|dans|sur|sous|ou|et|puis|jusqu|environ|avec|bei|im|auf|bis|oder|und|mit|lang|dann|unter|zu|am|je|nach)$/iu
+
 /** Minutes without a unit after hours: `1h30`, `1 h 30`, `1 heure 15`. Returns null if the number is another one. */
 function bareMinutes(after: string): { minutes: number; length: number } | null {
   const [whole, minutes] = /^(?:\d{1,2}|\s\d{2})(?![\d.,/⁄°%]*\d)/.exec(after) ? (/^\s?(\d{1,2})/.exec(after) ?? []) : []
   if (whole === undefined || minutes === undefined || Number(minutes) > 59) return null
   const rest = after.slice(whole.length)
   const [, word = ''] = /^\s?(\p{L}+)/u.exec(rest) ?? []
-  const isOther = /^\s?[°%]/.test(rest) || isRangeStart.test(rest) || startsWithUnit.test(rest) || (word !== '' && isUnitWord(word))
+  const isOther =
+    /^\s?[°%]/.test(rest) ||
+    isRangeStart.test(rest) ||
+    startsWithUnit.test(rest) ||
+    (word !== '' && (isUnitWord(word) || (whole.startsWith(' ') && !followsMinutes.test(word))))
   return isOther ? null : { minutes: Number(minutes), length: whole.length }
 }
 

@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Copy, Link2, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
+import { formatDay } from '#platform/shared/format-date.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -20,8 +22,10 @@ const copy = async (text: string, done: string) => {
 }
 
 const noticeDays = 14
-/** Returns whether the code changed so recently that others may still have the old one. */
-const isRecent = (at: string | null | undefined) => at != null && Date.now() - Date.parse(at) < noticeDays * 86_400_000
+/** The day a code was replaced, if so recently that others may still have the old one. */
+function recentDay(at: string | null | undefined, timeZone: string): CalendarDate | null {
+  return at != null && Date.now() - Date.parse(at) < noticeDays * 86_400_000 ? dateInTimeZone(timeZone, new Date(at)) : null
+}
 
 /** The household's invite code, for OWNER and ADMIN. */
 export function InviteCode({ household }: { household: Household }) {
@@ -29,6 +33,8 @@ export function InviteCode({ household }: { household: Household }) {
   const [asking, setAsking] = useState(false)
   const params = { id: household.id }
   const code = household.inviteCode
+  const today = dateInTimeZone(household.timeZone, new Date())
+  const replacedOn = recentDay(household.inviteChangedAt, household.timeZone)
   return (
     <div className="rounded-control border border-line bg-paper p-3 sm:p-4">
       <p className="text-sm font-semibold text-ink-soft">
@@ -69,9 +75,9 @@ export function InviteCode({ household }: { household: Household }) {
           </Button>
         </div>
       )}
-      {code && isRecent(household.inviteChangedAt) ? (
+      {code && replacedOn ? (
         <p className="mt-1 text-sm text-ink-soft">
-          <Trans>New invite code. The old one no longer works.</Trans>
+          <Trans>Replaced automatically ({formatDay(replacedOn, today)}). The old code no longer works.</Trans>
         </p>
       ) : null}
       <QuotaNotice name="members" householdId={household.id} className="mt-3" />

@@ -260,6 +260,22 @@ test('stock that is reserved is named with its meal, not missing', async () => {
   expect(sheet.queryByText('Missing')).toBeNull()
 })
 
+test('stock that is reserved for the recipe itself is named by its day alone', async () => {
+  const today = dateInTimeZone('UTC', new Date())
+  const reservedFor = { recipeName: 'Leek soup', date: today, meal: 'dinner' as const }
+  fakeApi(contract.getRecipeStock, () => ({
+    servings: 2,
+    lines: [
+      line(0, { state: 'missing', available: 0, lacking: 1, take: null, reservedFor }),
+      line(1, { state: 'short', lacking: 2, reservedFor: { ...reservedFor, date: addDays(today, 1) } }),
+    ],
+  }))
+  await show()
+  const sheet = await openSoup()
+  await sheet.findByText('Reserved for tonight')
+  sheet.getByText('2 short · Reserved for tomorrow')
+})
+
 test('what is probably gone is said, and one tap counts it again', async () => {
   const milk = lot({ name: 'Milk', quantity: 1, unit: 'l', version: 4 })
   let isCounted = false

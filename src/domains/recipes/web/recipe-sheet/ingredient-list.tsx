@@ -31,7 +31,12 @@ const doubted = { icon: CircleHelp, tone: 'text-soon-ink' }
 const reserved = { icon: CalendarClock, tone: 'text-sky-ink' }
 const rounded = (quantity: number) => formatNumber(Math.round(quantity * 100) / 100)
 
-function reservedWords({ recipeName, date, meal }: ReservedFor, today: CalendarDate): string {
+/** Says for what; only when if it is this recipe itself. */
+function reservedWords({ recipeName, date, meal }: ReservedFor, recipe: Recipe, today: CalendarDate): string {
+  if (recipeName === recipe.name) {
+    if (date === today) return meal === 'dinner' ? t`Reserved for tonight` : t`Reserved for today`
+    return t`Reserved for ${formatDay(date, today)}`
+  }
   if (date === today) return meal === 'dinner' ? t`Reserved for tonight’s ${recipeName}` : t`Reserved for today’s ${recipeName}`
   return t`Reserved for ${recipeName}, ${formatDay(date, today)}`
 }
@@ -41,13 +46,17 @@ function lookOf({ state, reservedFor, isProbablyGone }: StockLine): Pick<(typeof
   return state === 'missing' && reservedFor ? reserved : states[state]
 }
 
-function wordsOf({ state, lacking, stockUnit, daysLeft, reservedFor, isProbablyGone }: StockLine, today: CalendarDate): string {
+function wordsOf(
+  { state, lacking, stockUnit, daysLeft, reservedFor, isProbablyGone }: StockLine,
+  recipe: Recipe,
+  today: CalendarDate,
+): string {
   if (isProbablyGone && state === 'missing') return t`Probably gone, check`
-  if (state === 'missing' && reservedFor) return reservedWords(reservedFor, today)
+  if (state === 'missing' && reservedFor) return reservedWords(reservedFor, recipe, today)
   if (state === 'short') {
     const amount = stockUnit === null || stockUnit === 'each' ? rounded(lacking) : formatAmount(lacking, stockUnit)
     const short = t`${amount} short`
-    return reservedFor ? `${short} · ${reservedWords(reservedFor, today)}` : short
+    return reservedFor ? `${short} · ${reservedWords(reservedFor, recipe, today)}` : short
   }
   if ((state === 'have' || state === 'any') && daysLeft !== null) {
     if (daysLeft === 0) return t`expires today`
@@ -95,7 +104,7 @@ export function IngredientList({
                 {look ? (
                   <span className={clsx('inline-flex max-w-[60%] shrink-0 items-center gap-1 text-end text-sm', look.tone)}>
                     <look.icon aria-hidden="true" className="size-4 shrink-0" />
-                    {wordsOf(stockLine, today)}
+                    {wordsOf(stockLine, recipe, today)}
                     {mayChange && stockLine.ingredientId === null && stockLine.state === 'missing' ? (
                       <IconButton
                         label={`${t`Which ingredient?`} ${line.food}`}

@@ -50,56 +50,14 @@ export function RecipeHead({ recipe, mayChange, onEdit, onShare, onCopy, onRemov
     <header className="space-y-4">
       {recipe.image === null ? null : <RecipePicture recipe={recipe} className="h-44 w-full rounded-tile" />}
       {recipe.description === '' ? null : <p className="whitespace-pre-line text-ink-soft">{recipe.description}</p>}
-      <div className="flex items-start gap-3">
-        <dl className="grid flex-1 grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
-          {facts.map(([term, value]) => (
-            <div key={term}>
-              <dt className="text-sm text-ink-soft">{term}</dt>
-              <dd className="figures font-semibold first-letter:uppercase">{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <Menu trigger={<IconButton label={t`More`} icon={<EllipsisVertical aria-hidden="true" />} />} align="end">
-          {mayChange ? (
-            <>
-              <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={onEdit}>
-                {t`Edit`}
-              </MenuItem>
-              <MenuItem
-                icon={<Copy aria-hidden="true" />}
-                onSelect={() => void attempt(async () => onCopy((await duplicate(recipe)).id), t`Failed to copy the recipe`)}
-              >
-                {t`Duplicate`}
-              </MenuItem>
-            </>
-          ) : null}
-          {mayChange && recipe.image !== null ? (
-            <MenuItem
-              icon={<ImageOff aria-hidden="true" />}
-              onSelect={() => void attempt(() => removePhoto(recipe.id), t`Failed to remove the photo`)}
-            >
-              {t`Remove photo`}
-            </MenuItem>
-          ) : null}
-          {mayChange ? (
-            <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={onShare}>
-              {t`Share a link`}
-            </MenuItem>
-          ) : null}
-          <MenuItem icon={<Printer aria-hidden="true" />} onSelect={() => window.print()}>
-            {t`Print`}
-          </MenuItem>
-          {mayChange ? (
-            <MenuItem
-              icon={<Trash2 aria-hidden="true" />}
-              danger
-              onSelect={() => void attempt(() => removeRecipe(recipe).then(onRemoved), t`Failed to remove the recipe`)}
-            >
-              {t`Delete`}
-            </MenuItem>
-          ) : null}
-        </Menu>
-      </div>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt className="text-sm text-ink-soft">{term}</dt>
+            <dd className="figures font-semibold first-letter:uppercase">{value}</dd>
+          </div>
+        ))}
+      </dl>
       <div className="flex items-center justify-between gap-3">
         <RatingStars
           rating={recipe.rating}
@@ -107,12 +65,56 @@ export function RecipeHead({ recipe, mayChange, onEdit, onShare, onCopy, onRemov
             mayChange ? (rating) => void attempt(() => editRecipe(recipe, { rating }, { rating }), t`Failed to rate the recipe`) : undefined
           }
         />
-        {mayChange ? (
-          <FavoriteButton
-            isFavorite={recipe.isFavorite}
-            onChange={(isFavorite) => void attempt(() => editRecipe(recipe, { isFavorite }, { isFavorite }), t`Failed to save the recipe`)}
-          />
-        ) : null}
+        <div className="flex items-center">
+          {mayChange ? (
+            <FavoriteButton
+              isFavorite={recipe.isFavorite}
+              onChange={(isFavorite) =>
+                void attempt(() => editRecipe(recipe, { isFavorite }, { isFavorite }), t`Failed to save the recipe`)
+              }
+            />
+          ) : null}
+          <Menu trigger={<IconButton label={t`More`} icon={<EllipsisVertical aria-hidden="true" />} />} align="end">
+            {mayChange ? (
+              <>
+                <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={onEdit}>
+                  {t`Edit`}
+                </MenuItem>
+                <MenuItem
+                  icon={<Copy aria-hidden="true" />}
+                  onSelect={() => void attempt(async () => onCopy((await duplicate(recipe)).id), t`Failed to copy the recipe`)}
+                >
+                  {t`Duplicate`}
+                </MenuItem>
+              </>
+            ) : null}
+            {mayChange && recipe.image !== null ? (
+              <MenuItem
+                icon={<ImageOff aria-hidden="true" />}
+                onSelect={() => void attempt(() => removePhoto(recipe.id), t`Failed to remove the photo`)}
+              >
+                {t`Remove photo`}
+              </MenuItem>
+            ) : null}
+            {mayChange ? (
+              <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={onShare}>
+                {t`Share a link`}
+              </MenuItem>
+            ) : null}
+            <MenuItem icon={<Printer aria-hidden="true" />} onSelect={() => window.print()}>
+              {t`Print`}
+            </MenuItem>
+            {mayChange ? (
+              <MenuItem
+                icon={<Trash2 aria-hidden="true" />}
+                danger
+                onSelect={() => void attempt(() => removeRecipe(recipe).then(onRemoved), t`Failed to remove the recipe`)}
+              >
+                {t`Delete`}
+              </MenuItem>
+            ) : null}
+          </Menu>
+        </div>
       </div>
       {recipe.tags.length === 0 ? null : (
         <ul aria-label={t`Tags`} className="flex flex-wrap gap-2">

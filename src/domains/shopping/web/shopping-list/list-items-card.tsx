@@ -120,7 +120,7 @@ export const CheckedActions = ({ isWide, isSending, onClearChecked, onAddToInsta
       variant={isWide ? 'quiet' : 'plain'}
       icon={<ListX aria-hidden="true" className="size-5 max-sm:hidden" />}
       onClick={onClearChecked}
-      className="shrink-0 max-md:-me-2 max-md:max-w-33 max-md:px-2! max-md:py-0! max-md:text-sm max-md:leading-tight"
+      className="shrink-0 whitespace-nowrap max-md:-me-2 max-md:ms-auto max-md:px-2! max-md:py-0! max-md:text-sm"
     >
       <Trans>Clear Checked</Trans>
     </Button>
