@@ -496,8 +496,8 @@ const scheduledJobs = ({ config, database, codes, outbox, forecasts, channels, i
   ...deliveryQueueJobs(database, channels),
   imports,
   ...backupJobs(backups, config.backupHours),
-  { name: 'old answers', everyMs: dayMs, run: (now: Date) => expireStoredResponses(database, now) },
-  { name: 'old tries', everyMs: hourMs, run: () => deleteExpiredRateLimits(database) },
+  { name: 'stored responses', everyMs: dayMs, run: (now: Date) => expireStoredResponses(database, now) },
+  { name: 'rate limit counters', everyMs: hourMs, run: () => deleteExpiredRateLimits(database) },
 ]
 
 const hostsOf = (url: string | null): string[] => (url === null ? [] : [new URL(url).hostname])

@@ -5,6 +5,7 @@ import { verifyBackup } from '#platform/server/backup/create-and-restore.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { getServerOverview, listAccounts, startBackup } from '../contract.ts'
+import { scheduledJobs } from '../rules/scheduled-jobs.ts'
 
 const token = 'a-token-of-a-machine-that-watches'
 const testApp = useTestApp({
@@ -38,10 +39,13 @@ describe('a server admin', () => {
       isSignUpFixed: true,
     })
     expect(before.version).toMatch(/^\d+\.\d+\.\d+/)
-    const answers = () => olga.must(getServerOverview).then(({ jobs }) => jobs.find(({ name }) => name === 'old answers'))
+    const answers = () => olga.must(getServerOverview).then(({ jobs }) => jobs.find(({ name }) => name === 'stored responses'))
     const now = new Date(Date.now() + 3 * 86_400_000)
     await testApp().server.jobs.catchUp(now)
-    expect(await answers()).toEqual({ name: 'old answers', everyHours: 24, ranAt: now.toISOString() })
+    expect(await answers()).toEqual({ name: 'stored responses', everyHours: 24, ranAt: now.toISOString() })
+
+    // automatic backups are off here
+    expect(['backup', ...before.jobs.map(({ name }) => name)].toSorted()).toEqual(scheduledJobs.toSorted())
 
     const people = await createPeople(testApp(), 5, 'Ämilia', '100%_sure')
     const first = await olga.call(listAccounts, { query: { limit: 4 } })

@@ -10,7 +10,7 @@ const keptMealDays = keptDays + 1
 
 /** Erases guests removed 30 days ago, who ate meals before that, and what changes older than that can be undone to. */
 export const oldNeedsJob = (database: Database): Job => ({
-  name: 'old diets',
+  name: 'removed guests and diets',
   everyMs: dayMs,
   concurrent: true,
   async run() {

@@ -26,10 +26,10 @@ export function deliveryQueueJobs(database: Database, { transports }: Pick<Chann
   return [
     { name: 'enqueue deliveries', everyMs: 2_000, onSettle: true, run: enqueueDue },
     {
-      name: 'old news',
+      name: 'old notifications',
       everyMs: dayMs,
       run: (now) =>
-        database.write({ crossHousehold: 'jobs' }, 'old news', async (tx) => {
+        database.write({ crossHousehold: 'jobs' }, 'old notifications', async (tx) => {
           await deleteSent(tx, new Date(now.getTime() - sentDays * dayMs).toISOString())
           await deleteDeadLetters(tx, new Date(now.getTime() - deadLetterDays * dayMs).toISOString())
           await deleteOldNotifications(tx, new Date(now.getTime() - notificationDays * dayMs).toISOString())

@@ -8,6 +8,7 @@ import { Select } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import type { ServerOverview } from '../../contract.ts'
+import { isScheduledJob, type ScheduledJob } from '../../rules/scheduled-jobs.ts'
 import { useChangeServer } from '../api.ts'
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
@@ -91,21 +92,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The scheduled jobs and their last runs. Jobs without a label show their log name. */
+/** The scheduled jobs and their last runs. A server of another version may have others, which show their name. */
 export function JobsCard({ jobs }: { jobs: ServerOverview['jobs'] }) {
-  const labels: Record<string, string> = {
+  const labels: Record<ScheduledJob, string> = {
     backup: t`Backup`,
-    'old answers': t`Clear stored responses`,
-    'old tries': t`Clear rate-limit counters`,
+    'stored responses': t`Clear stored responses`,
+    'rate limit counters': t`Clear rate-limit counters`,
     'ended sessions': t`Clear expired sessions`,
     'ended invite codes': t`Replace invite codes revoked by an upgrade`,
     'deleted households': t`Permanently erase deleted households`,
     'photos of removed recipes': t`Erase photos of removed recipes`,
     'unused pictures': t`Erase unused pictures`,
-    'old news': t`Clear old notifications`,
-    'borrow expiry': t`Expire unanswered borrow requests`,
-    'waste to come': t`Update waste predictions`,
-    'circle news': t`Offer expiring food to circles`,
+    'removed guests and diets': t`Erase guests and diets removed a month ago`,
+    'old notifications': t`Clear old notifications`,
   }
   return (
     <Card flush>
@@ -113,7 +112,7 @@ export function JobsCard({ jobs }: { jobs: ServerOverview['jobs'] }) {
       <ul aria-label={t`Scheduled jobs`} className="divide-y divide-line border-t border-line">
         {jobs.map(({ name, everyHours, ranAt }) => (
           <li key={name} className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5 sm:px-5">
-            <span>{labels[name] ?? name}</span>
+            <span>{isScheduledJob(name) ? labels[name] : name}</span>
             <span className="text-sm text-ink-soft">
               {t`every ${everyHours} h`} · {ranAt ? <RelativeTime at={ranAt} /> : <Trans>not run yet</Trans>}
             </span>

@@ -22,11 +22,11 @@ export function Choices<V extends string>({
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
-      <div className="grid gap-2 sm:auto-cols-auto sm:grid-flow-col">
+      <div className="grid gap-2 sm:flex sm:flex-wrap">
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className="flex min-h-14 cursor-pointer items-center gap-2.5 rounded-control border border-edge bg-card px-3 py-2 transition-colors hover:bg-hover has-checked:border-herb has-checked:bg-herb-soft has-checked:text-herb-ink has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-herb"
+            className="flex min-h-14 grow cursor-pointer items-center gap-2.5 rounded-control border border-edge bg-card px-3 py-2 transition-colors hover:bg-hover has-checked:border-herb has-checked:bg-herb-soft has-checked:text-herb-ink has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-herb"
           >
             <input
               type="radio"

@@ -16,7 +16,7 @@ import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Offer, OfferSuggestion } from '../../contract/index.ts'
 import { useMakeOffer, useOffers, useSuggestions, useTakeOffer, useWithdrawOffer } from '../api.ts'
-import { formatMoment } from '../borrow/request-format.ts'
+import { formatOfferEnd } from '../borrow/request-format.ts'
 
 const suggestedAtFirst = 2
 
@@ -73,7 +73,7 @@ function OfferRow({ offer }: { offer: Offer }) {
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm break-words text-ink-soft">
           {offer.isOurs ? t`You offered it to ${offer.circle.name}` : `${fullName(offer.user)}, ${offer.household.name}`} ·{' '}
-          {t`until ${formatMoment(offer.expiresAt)}`}
+          {formatOfferEnd(offer.expiresAt)}
         </p>
       </div>
       {mayAct ? (

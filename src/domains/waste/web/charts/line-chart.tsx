@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { line } from 'd3-shape'
@@ -33,7 +34,9 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
         <Key name={t`Items`} />
         {selected ? (
           <p aria-live="polite" className="figures ms-auto text-ink-soft">
-            {monthWords(selected.month)}: <strong className="text-ink">{money(selected.cost)}</strong>, {itemWords(selected.items)}
+            <Trans>
+              {monthWords(selected.month)}: <strong className="text-ink">{money(selected.cost)}</strong>, {itemWords(selected.items)}
+            </Trans>
           </p>
         ) : null}
       </div>
