@@ -4,10 +4,10 @@ import { call } from '#platform/web/api/call.ts'
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { keepDrafts } from '#platform/web/forms/drafts.ts'
 import { timeoutSignal } from '#platform/web/sync/send-operation.ts'
-import { currentSyncSession, registerMembershipCheck, registerMutationHandler, startOutbox } from '#platform/web/sync/sync-session.ts'
-import { mutationHandlers } from './mutation-handlers.ts'
+import { currentSyncSession, registerMembershipCheck, registerReplyHandler, startOutbox } from '#platform/web/sync/sync-session.ts'
+import { replyHandlers } from './reply-handlers.ts'
 
-for (const [kind, load] of Object.entries(mutationHandlers)) registerMutationHandler(kind, load)
+for (const [kind, load] of Object.entries(replyHandlers)) registerReplyHandler(kind, load)
 registerMembershipCheck(async (household) => {
   const isMember = (await call(listHouseholds, { signal: timeoutSignal() })).some(({ id }) => id === household)
   if (!isMember) keepDrafts((id) => id !== household)

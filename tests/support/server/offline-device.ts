@@ -1,5 +1,5 @@
-import { mutationHandlers } from '#app/screens/mutation-handlers.ts'
 import { pendingChanges } from '#app/screens/pending-changes.ts'
+import { replyHandlers } from '#app/screens/reply-handlers.ts'
 import { listHouseholds } from '#domains/households/contract/index.ts'
 import { type LocalTable, localTable, type Row } from '#platform/shared/local-tables.ts'
 import { columnsToRows } from '#platform/shared/sync-wire.ts'
@@ -96,7 +96,7 @@ export class OfflineDevice {
       outbox,
       connectivity: openConnectivity({ read: () => null, write: () => {} }, clock),
       send: (mutation, request) => this.#send(mutation, request),
-      kindOf: async (kind) => clock.wait(mutationHandlers[kind]?.() ?? Promise.resolve(null)),
+      kindOf: async (kind) => clock.wait(replyHandlers[kind]?.() ?? Promise.resolve(null)),
       isMember: async (household) => (await clock.wait(this.#readHouseholds())).includes(household),
       clock,
       random: random.share,

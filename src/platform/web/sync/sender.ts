@@ -15,7 +15,7 @@ export type SendOutcome =
   | { readonly outcome: 'signed-out' }
 
 /** How a domain interprets responses. Pure; loaded with its first response. */
-export interface MutationHandler {
+export interface ReplyHandler {
   /** Returns the intent to render from now on, e.g. the row as the server has it. */
   answered(intent: unknown, reply: unknown): { intent: unknown; isLasting?: boolean }
   /**
@@ -29,7 +29,7 @@ export interface SenderOptions {
   outbox: Outbox
   connectivity: Connectivity
   send: (operation: PendingMutation, request: ReadyRequest) => Promise<SendOutcome>
-  kindOf: (kind: string) => Promise<MutationHandler | null>
+  kindOf: (kind: string) => Promise<ReplyHandler | null>
   /** Null if unknown, because the server didn't respond. */
   isMember: (household: string) => Promise<boolean | null>
   clock?: Clock

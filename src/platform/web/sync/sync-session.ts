@@ -9,7 +9,7 @@ import { type Outbox, silentTabChannel, type TabChannel } from './outbox-interfa
 import { type OutboxStore, withFallback } from './outbox-store.ts'
 import { setPendingSource } from './pending-source.ts'
 import { sendOperation } from './send-operation.ts'
-import { type MutationHandler, runSender, type Sender } from './sender.ts'
+import { type ReplyHandler, runSender, type Sender } from './sender.ts'
 
 /** The signed-in person's outbox and the server's reachability. */
 export interface SyncSession {
@@ -21,11 +21,11 @@ export interface SyncSession {
 
 let session: (SyncSession & { stop: (wipe: boolean) => void }) | null = null
 const watchers = new Set<() => void>()
-const mutationKinds = new Map<string, () => Promise<MutationHandler>>()
+const replyHandlers = new Map<string, () => Promise<ReplyHandler>>()
 let checkMembership: (household: string) => Promise<boolean | null> = async () => null
 
 /** Registers how a domain interprets responses. Loaded with its first response, when another page may be open. */
-export const registerMutationHandler = (kind: string, load: () => Promise<MutationHandler>): void => void mutationKinds.set(kind, load)
+export const registerReplyHandler = (kind: string, load: () => Promise<ReplyHandler>): void => void replyHandlers.set(kind, load)
 /** Registers how to check a membership. Resolves to null if unknown. */
 export const registerMembershipCheck = (check: typeof checkMembership): void => {
   checkMembership = check
@@ -68,7 +68,7 @@ export function startOutbox(user: string): SyncSession {
       connectivity,
       send: sendOperation,
       kindOf: async (kind) =>
-        (await mutationKinds
+        (await replyHandlers
           .get(kind)?.()
           .catch(() => null)) ?? null,
       isMember: (household) => checkMembership(household).catch(() => null),

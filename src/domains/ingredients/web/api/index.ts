@@ -9,7 +9,7 @@ import { cache, endpointQuery, invalidate, invalidateIn, useEndpointQuery } from
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live-events.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
-import { buildIfMatch } from '#platform/web/sync/versioned-mutation-handler.ts'
+import { buildIfMatch } from '#platform/web/sync/versioned-reply-handler.ts'
 import { sentWrite, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import {
   addIngredient,

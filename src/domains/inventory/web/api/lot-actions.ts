@@ -6,7 +6,7 @@ import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { editChain } from '#platform/web/api/concurrent-edits.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import { buildIfMatch } from '#platform/web/sync/versioned-mutation-handler.ts'
+import { buildIfMatch } from '#platform/web/sync/versioned-reply-handler.ts'
 import type { ToastAction } from '#platform/web/ui/toast.tsx'
 import {
   changeLot,

@@ -7,7 +7,7 @@ import { currentSession } from '#platform/web/session/session.ts'
 import type { RowsOf } from '#platform/web/sync/operation.ts'
 import type { RowIntent } from '#platform/web/sync/pending-row-change.ts'
 import { rowWriter } from '#platform/web/sync/row-writer.ts'
-import { buildIfMatch } from '#platform/web/sync/versioned-mutation-handler.ts'
+import { buildIfMatch } from '#platform/web/sync/versioned-reply-handler.ts'
 import * as contract from '../../contract/index.ts'
 
 type Bundle = contract.Bundle

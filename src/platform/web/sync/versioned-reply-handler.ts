@@ -1,6 +1,6 @@
 import type { IfMatch, RowsOf } from './operation.ts'
 import { pendingMutations } from './pending-source.ts'
-import type { MutationHandler } from './sender.ts'
+import type { ReplyHandler } from './sender.ts'
 
 const hasVersion = (reply: unknown): reply is { id: string; version: number } =>
   typeof reply === 'object' && reply !== null && 'id' in reply && 'version' in reply && typeof reply.version === 'number'
@@ -9,7 +9,7 @@ const hasVersion = (reply: unknown): reply is { id: string; version: number } =>
  * A kind of changes of rows with versions. The version that a change led to is noted in its intent: the next one is made on it. `rowOf`
  * returns the row that an intent changes; null if it changes none.
  */
-export const createVersionedMutationHandler = (rowOf: (intent: unknown) => string | null | undefined): MutationHandler => ({
+export const createVersionedReplyHandler = (rowOf: (intent: unknown) => string | null | undefined): ReplyHandler => ({
   answered: (intent, reply) => ({
     intent: hasVersion(reply) && reply.id === rowOf(intent) ? { ...(intent as object), version: reply.version } : intent,
   }),

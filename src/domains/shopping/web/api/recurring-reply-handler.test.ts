@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { recurringMutationHandler } from './recurring-mutation-handler.ts'
+import { recurringReplyHandler } from './recurring-reply-handler.ts'
 
 const refusal = { status: 404, code: 'not_found', sentence: 'It no longer exists.' }
-const settled = (to: object | null, status = 404) => recurringMutationHandler.settled({ id: 'r1', to }, { ...refusal, status })
+const settled = (to: object | null, status = 404) => recurringReplyHandler.settled({ id: 'r1', to }, { ...refusal, status })
 
 it('settles the amount of what has ended without reporting it', () => {
   expect(settled({ suggestedQuantity: 3, unit: 'l' })).toEqual({ intent: { id: 'r1', to: null } })
