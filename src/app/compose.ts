@@ -109,7 +109,7 @@ import { webhookTransport } from '#domains/settings/server/gateway/webhook-trans
 import { settingsRoutes } from '#domains/settings/server/routes.ts'
 import { countWebhooks } from '#domains/settings/server/store/webhooks.ts'
 import { endOwnWebhooks, endWebhooksOf, webhookHistoryHandler } from '#domains/settings/server/use-cases/webhooks.ts'
-import { circleLoanCleanup, deleteLoanMessages, sharingHistory, signalSharedChanges } from '#domains/sharing/server/index.ts'
+import { circleLoanCleanup, deleteMessagesToLenders, sharingHistory, signalSharedChanges } from '#domains/sharing/server/index.ts'
 import { borrowExpiryJob } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
 import { listRestockConsumer } from '#domains/shopping/server/consumers.ts'
@@ -411,7 +411,7 @@ async function openCircles({ config, database, mailer, address }: Services) {
 function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnType<typeof openCircles>>): AccountDeletionHook[] {
   return [
     { leave: (caller) => leaveAllCircles(database, circles, caller) },
-    householdDeletionHook(database, codes, [endOwnWebhooks, disconnectOwn, deleteLoanMessages, forgetEater]),
+    householdDeletionHook(database, codes, [endOwnWebhooks, disconnectOwn, deleteMessagesToLenders, forgetEater]),
   ]
 }
 

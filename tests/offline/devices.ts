@@ -6,8 +6,8 @@ import {
   buildEdit,
   buildIncrement,
   buildMove,
+  buildRemovalUndo,
   buildRemove,
-  buildUndo,
   type ListChange,
 } from '#domains/shopping/rules/list-changes.ts'
 import { type AddedRow, intentAfterRefusal, intentAfterReply, type ListIntent } from '#domains/shopping/rules/list-intent.ts'
@@ -328,7 +328,7 @@ export class Device {
     for (const item of items) this.restoredRows.add(item.id)
     this.undoneAt = this.clock.now()
     if (await tab.outbox.withdraw(id)) this.changes.delete(id)
-    else add(buildUndo(change.words, items), id)
+    else add(buildRemovalUndo(change.words, items), id)
   }
 
   private delay = () => this.random.share() ** 3 * this.faults.slowestMs

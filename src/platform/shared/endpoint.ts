@@ -30,7 +30,7 @@ type Mode = 'read' | 'write'
  * - `manual`: the handler opens scopes itself, because it also waits for something outside the database. Each needs a reason in
  *   `scripts/structure-exceptions.json`.
  */
-export type EndpointScope =
+export type DatabaseScope =
   | 'household'
   | 'person'
   | { readonly crossHousehold: CrossHouseholdReason }
@@ -73,7 +73,7 @@ interface Options<
   A extends Auth,
   V extends boolean,
   W extends Method,
-  S extends EndpointScope,
+  S extends DatabaseScope,
   M extends Mode,
 > {
   method: W
@@ -117,7 +117,7 @@ export interface Endpoint<
   R extends Schema = Schema,
   A extends Auth = Auth,
   V extends boolean = boolean,
-  S extends EndpointScope = EndpointScope,
+  S extends DatabaseScope = DatabaseScope,
   M extends Mode = Mode,
 > {
   readonly method: Method
@@ -150,7 +150,7 @@ export type ReplyOf<E> = E extends Endpoint<Schema, Schema, Schema, infer R> ? z
 export type BodyInputOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.input<B> : never
 export type QueryInputOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.input<Q> : never
 
-const defaultScopes: Readonly<Record<Auth, EndpointScope>> = {
+const defaultScopes: Readonly<Record<Auth, DatabaseScope>> = {
   public: 'none',
   person: 'person',
   administrator: { crossHousehold: 'admin' },
@@ -172,11 +172,11 @@ export function endpoint<
   R extends Schema = z.ZodVoid,
   const V extends boolean = false,
   const W extends Method = Method,
-  const S extends EndpointScope = DefaultScope<A>,
+  const S extends DatabaseScope = DefaultScope<A>,
   const M extends Mode = W extends 'GET' ? 'read' : 'write',
 >(options: Options<P, Q, B, R, A, V, W, S, M>): Endpoint<P, Q, B, R, A, V, S, M> {
   const { auth } = options
-  const scope: EndpointScope = options.scope ?? defaultScopes[auth]
+  const scope: DatabaseScope = options.scope ?? defaultScopes[auth]
   const mode = options.mode ?? (options.method === 'GET' ? 'read' : 'write')
   const media = options.media ?? null
   return {

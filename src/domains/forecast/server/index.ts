@@ -1,9 +1,9 @@
 export {
+  expectedLosses,
   type ForecastRequest,
   type ForecastService,
   isAtRisk,
   type LotOutlook,
-  latestLosses,
   lotsAtRisk,
   openForecastService,
 } from './use-cases/waste-forecasts.ts'

@@ -4,7 +4,7 @@ import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { convertMilli, Unit } from '#platform/shared/units.ts'
 import type { OwnUnit } from '../contract/index.ts'
 import { choiceOfAmount, convertToChoice, ownUnitChoice, readOwnUnitChoice } from './own-unit-choice.ts'
-import { formatOwnAmount, formatOwnAmountOf, inOwnUnits, ofOwnUnit, ownUnitLabel, ownUnitName, ownUnitOf } from './own-units.ts'
+import { formatOwnAmount, formatOwnAmountWithName, inOwnUnits, ofOwnUnit, ownUnitLabel, ownUnitName, ownUnitOf } from './own-units.ts'
 
 const can: OwnUnit = { name: 'can', quantity: 400, unit: 'g' }
 const eggBox: OwnUnit = { name: 'box', quantity: 6, unit: 'each' }
@@ -34,8 +34,8 @@ describe('showing an amount in own units', () => {
   })
 
   it('names what it is an amount of', () => {
-    expect(formatOwnAmountOf(400, 'g', can, 'Tomatoes')).toBe('1 can Tomatoes')
-    expect(formatOwnAmountOf(1, 'each', eggBox, 'Eggs')).toBe('1 × Eggs')
+    expect(formatOwnAmountWithName(400, 'g', can, 'Tomatoes')).toBe('1 can Tomatoes')
+    expect(formatOwnAmountWithName(1, 'each', eggBox, 'Eggs')).toBe('1 × Eggs')
   })
 
   it('loses nothing: whole ones and the rest make up the amount', () => {

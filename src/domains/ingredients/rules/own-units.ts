@@ -80,7 +80,7 @@ export function formatOwnAmount(quantity: number, unit: Unit, ownUnit: OwnUnit |
 }
 
 /** Like `formatOwnAmount`, with the name of the thing: `2 cans Tomatoes`, and one of something counted as `1 × Eggs`. */
-export function formatOwnAmountOf(
+export function formatOwnAmountWithName(
   quantity: number,
   unit: Unit,
   ownUnit: OwnUnit | null,

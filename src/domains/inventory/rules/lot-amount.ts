@@ -1,5 +1,5 @@
 import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
-import { formatOwnAmount, formatOwnAmountOf, isSameSize, ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
+import { formatOwnAmount, formatOwnAmountWithName, isSameSize, ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { Lot, NewLot } from '../contract.ts'
@@ -42,4 +42,4 @@ export const formatLotAmount = (lot: LotAmount, quantity = lot.quantity, format 
 
 /** Like `formatLotAmount`, with the name of the ingredient: `1 can Tomatoes`. */
 export const formatLotAmountOf = (lot: LotAmount & Pick<Lot, 'ingredient'>, quantity = lot.quantity, format = formatAmount): string =>
-  formatOwnAmountOf(quantity, lot.unit, ownUnitOfLot(lot), lot.ingredient.name, format)
+  formatOwnAmountWithName(quantity, lot.unit, ownUnitOfLot(lot), lot.ingredient.name, format)

@@ -23,7 +23,7 @@ export {
   newestLotsOf,
   type ParStock,
   type PastLot,
-  purchasesSince,
+  purchaseDaysSince,
   stockForPar,
   usesAndPurchases,
 } from './store/ingredient-stock.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findAddressRisk } from './label-address.ts'
+import { findLabelAddressProblem } from './label-address.ts'
 
 it.each([
   ['http://localhost:3000', 'localhost'],
@@ -11,5 +11,5 @@ it.each([
   ['http://larder.fritz.box', null],
   ['http://10.example.org', null],
 ])('knows what may go wrong with labels that lead to %s', (origin, risk) => {
-  expect(findAddressRisk(origin)).toBe(risk)
+  expect(findLabelAddressProblem(origin)).toBe(risk)
 })

@@ -1,7 +1,7 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { htmlPage } from '#platform/server/http/mail-link-pages.ts'
-import { countAllWaiting, type OutgoingQueue, summarizeQueues } from '#platform/server/outbox/outbox.ts'
+import { countAllWaiting, type ManagedQueue, summarizeQueues } from '#platform/server/outbox/outbox.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
@@ -23,7 +23,7 @@ function recipientOf(channels: ChannelServices, token: string): UserId {
 /** `queues`: all queues of messages that leave the server. */
 export const notificationRoutes = (
   channels: ChannelServices,
-  queues: readonly OutgoingQueue<contract.DeadLetter['channel']>[],
+  queues: readonly ManagedQueue<contract.DeadLetter['channel']>[],
   limits: QuotaLimits,
   pushActions: Omit<PushActionDeps, 'tokens'>,
 ): Route[] => [

@@ -225,7 +225,7 @@ function completeAlternative(before: string, after: string): { food: string; sur
 }
 
 /** Returns the food and the line's remarks. `inPack`: a can precedes it, so "chopped" is part of its name. */
-export function readLineIngredient(text: string, input: readonly string[], inPack: boolean): LineIngredient {
+export function splitFoodFromRemarks(text: string, input: readonly string[], inPack: boolean): LineIngredient {
   const notes = input.filter((note) => note !== '')
   let rest = withoutBrackets(tidy(text), notes)
   const isEach = /^each:? /i.test(rest)

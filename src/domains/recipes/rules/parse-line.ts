@@ -1,5 +1,5 @@
 import type { ParsedLine } from '../contract/recipe.ts'
-import { readLineIngredient } from './line-ingredient.ts'
+import { splitFoodFromRemarks } from './line-ingredient.ts'
 import { isMeasure, isUnitWord, plainWord, readUnitAt } from './line-units.ts'
 import { parseNumberAt, writeFractions } from './parse-number.ts'
 import { maxAmountTokens, type ReadAmount, readAmountAt } from './read-line-amount.ts'
@@ -148,11 +148,11 @@ export function parseLine(text: string): ParsedLine {
   const amount = front ?? back?.amount ?? null
   const rest = front ? tokens.slice(front.end) : (back?.food ?? tokens)
   const notes = [...(part ? [part[0].trim()] : []), ...(amount?.notes ?? [])]
-  const read = readLineIngredient(`${isEach ? 'each ' : ''}${rest.join(' ')}`, notes, amount?.inPack ?? false)
+  const read = splitFoodFromRemarks(`${isEach ? 'each ' : ''}${rest.join(' ')}`, notes, amount?.inPack ?? false)
   return finish(text, amount, read)
 }
 
-function finish(text: string, amount: ReadAmount | null, read: ReturnType<typeof readLineIngredient>): ParsedLine {
+function finish(text: string, amount: ReadAmount | null, read: ReturnType<typeof splitFoodFromRemarks>): ParsedLine {
   const written = amount?.quantity ?? null
   // Zero, or more than stock can hold, is no amount to cook with.
   const isUsable = written === null || (written >= 0.001 && written <= 1_000_000)
@@ -167,7 +167,7 @@ function finish(text: string, amount: ReadAmount | null, read: ReturnType<typeof
 
 /** `3 fat garlic cloves`: without the portion, a size may be left before the food. */
 function restOf(food: string, preparation: string): Pick<ParsedLine, 'food' | 'preparation'> {
-  const again = readLineIngredient(food, preparation === '' ? [] : [preparation], false)
+  const again = splitFoodFromRemarks(food, preparation === '' ? [] : [preparation], false)
   return { food: again.food, preparation: again.preparation }
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ForecastService, latestLosses } from '#domains/forecast/server/index.ts'
+import { expectedLosses, type ForecastService } from '#domains/forecast/server/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { ShoppingDeps } from '#domains/shopping/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
@@ -129,7 +129,7 @@ export const recipeRoutes = (
   route(
     contract.listRecipes,
     // Without a forecast, the order is by date.
-    ({ member }) => latestLosses(forecasts, member).catch(() => new Map()),
+    ({ member }) => expectedLosses(forecasts, member).catch(() => new Map()),
     async ({ q, member, query, header, prepared: risks }) => {
       const { cards, total, next } = await listRecipes(q, member, query, risks)
       header('X-Total-Count', String(total))

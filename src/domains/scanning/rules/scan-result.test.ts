@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readPackageCode } from './package-code.ts'
-import { type CorroboratedCode, nothingRecognized, rankCodes, resultForCode, withPackageCodes } from './scan-result.ts'
+import { type CorroboratedCode, mergeGs1Codes, nothingRecognized, rankCodes, resultForCode } from './scan-result.ts'
 
 const code = (digits: string, corroborations: number, kind: CorroboratedCode['kind'] = 'product'): CorroboratedCode => ({
   code: digits,
@@ -18,12 +18,12 @@ describe('rankCodes', () => {
   })
 })
 
-describe('withPackageCodes', () => {
+describe('mergeGs1Codes', () => {
   const packageCode = (text: string) => readPackageCode(text, '2026-11-26') ?? expect.fail(text)
   const cheese = packageCode('(01)09506000134352(17)270805(10)AB-1(3103)000195(3922)0299')
 
   it('adds what a GS1 code says to the same product’s bars, as further evidence', () => {
-    const [sure, ...others] = withPackageCodes([code('9506000134352', 1), code('4006381333931', 1)], [cheese])
+    const [sure, ...others] = mergeGs1Codes([code('9506000134352', 1), code('4006381333931', 1)], [cheese])
     expect(sure).toMatchObject({ corroborations: 2, package: cheese })
     expect(others).toEqual([code('4006381333931', 1)])
     expect(resultForCode(sure ?? expect.fail(), null)).toMatchObject({
@@ -39,7 +39,7 @@ describe('withPackageCodes', () => {
   })
 
   it('adds a code that was read from no bars', () => {
-    expect(withPackageCodes([], [cheese, cheese])).toMatchObject([{ code: '9506000134352', kind: 'product', corroborations: 2 }])
+    expect(mergeGs1Codes([], [cheese, cheese])).toMatchObject([{ code: '9506000134352', kind: 'product', corroborations: 2 }])
   })
 })
 

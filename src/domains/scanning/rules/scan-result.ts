@@ -111,7 +111,7 @@ const packageFields = ({ expirationDate, dateKind, amount, price, lotNumber }: P
 })
 
 /** Adds what GS1 codes say to the codes read from bars. A GS1 code without bars counts as corroborated, since it corrects errors itself. */
-export function withPackageCodes(codes: readonly CorroboratedCode[], packages: readonly PackageCode[]): CorroboratedCode[] {
+export function mergeGs1Codes(codes: readonly CorroboratedCode[], packages: readonly PackageCode[]): CorroboratedCode[] {
   const byCode = new Map(packages.map((one) => [one.code, one]))
   const known = new Set(codes.map(({ code }) => code))
   return [

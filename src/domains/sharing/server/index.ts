@@ -1,6 +1,6 @@
 export { listSharingHouseholds } from './store/available-lots.ts'
 export { findRequests } from './store/borrow.ts'
-export { circleLoanCleanup, deleteLoanMessages, expireRequests } from './use-cases/end-loans.ts'
+export { circleLoanCleanup, deleteMessagesToLenders, expireRequests } from './use-cases/end-loans.ts'
 export { sharingHistory } from './use-cases/history-handler.ts'
 export { makeOffer, type OfferEligibility, readOfferEligibility } from './use-cases/offers.ts'
 export { signalSharedChanges } from './use-cases/record-loan-changes.ts'

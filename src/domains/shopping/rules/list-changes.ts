@@ -15,7 +15,7 @@ import {
   type ShoppingItem,
   type ShoppingItemChange,
 } from '../contract/index.ts'
-import type { ItemFields, ListIntent } from './list-intent.ts'
+import type { ListIntent, ListItemEdit } from './list-intent.ts'
 import { plusAmount } from './purchase-amount.ts'
 
 /** A change of the list: its description for the user, its intent for the merge, and its request. */
@@ -85,7 +85,7 @@ export const buildCheck = (
   )
 
 /** Sets a quantity relative to the one on screen, so that two people who each press plus add two, and the stores if given. */
-export const buildQuantityChange = (item: ShoppingItem, to: number, stores: Pick<ItemFields, 'storeIds'> = {}): ListChange =>
+export const buildQuantityChange = (item: ShoppingItem, to: number, stores: Pick<ListItemEdit, 'storeIds'> = {}): ListChange =>
   edit(
     say`${item.ingredientName}: ${to} instead of ${item.suggestedQuantity}`,
     item,
@@ -96,7 +96,7 @@ export const buildQuantityChange = (item: ShoppingItem, to: number, stores: Pick
 export const buildIncrement = (item: ShoppingItem): ListChange =>
   buildQuantityChange(item, fromMilli(toMilli(item.suggestedQuantity) + toMilli(plusAmount(item))))
 
-export const buildEdit = (item: ShoppingItem, fields: ItemFields): ListChange =>
+export const buildEdit = (item: ShoppingItem, fields: ListItemEdit): ListChange =>
   edit(say`Change ${item.ingredientName}`, item, { do: 'edit', id: item.id, fields }, fields)
 
 /** `listName` is that of the other list. */
@@ -150,7 +150,7 @@ export function buildPutAway(
 }
 
 /** Undoes a change that removed these rows. The outbox replaces `{seq}` in the address with that change's sequence number. */
-export const buildUndo = (words: string, items: readonly ShoppingItem[]): ListChange =>
+export const buildRemovalUndo = (words: string, items: readonly ShoppingItem[]): ListChange =>
   change(say`Undo: ${words}`, { do: 'restore', items }, undoChange)
 
 const counted = (items: readonly ShoppingItem[]) =>

@@ -23,7 +23,7 @@ export type ListIntent =
       /** Where to buy that much, if that changes too. */
       readonly storeIds?: readonly string[]
     }
-  | { readonly do: 'edit'; readonly id: string; readonly fields: ItemFields }
+  | { readonly do: 'edit'; readonly id: string; readonly fields: ListItemEdit }
   | { readonly do: 'remove'; readonly id: string }
   /** Applies only to rows that are still checked. */
   | { readonly do: 'clear'; readonly ids: readonly string[] }
@@ -69,7 +69,7 @@ export interface AnsweredRow {
   readonly as?: { readonly id: string; readonly quantity: number }
 }
 
-export type ItemFields = Partial<Pick<ShoppingItem, 'ingredientName' | 'unit' | 'category' | 'priority' | 'note' | 'storeIds' | 'listId'>>
+export type ListItemEdit = Partial<Pick<ShoppingItem, 'ingredientName' | 'unit' | 'category' | 'priority' | 'note' | 'storeIds' | 'listId'>>
 
 export const isListIntent = (value: unknown): value is ListIntent => typeof value === 'object' && value !== null && 'do' in value
 

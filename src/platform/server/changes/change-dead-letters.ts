@@ -1,7 +1,7 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
 import { type Database, DatabaseUnavailableError } from '../database/index.ts'
-import type { OutgoingQueue } from '../outbox/outbox.ts'
+import type { ManagedQueue } from '../outbox/outbox.ts'
 import type { ChangeConsumer } from './change-consumer-interface.ts'
 import { changesAfter, findChange } from './change-log.ts'
 import { type Cursor, type CursorTables, readLogState, saveCursors, toConsumerTurn } from './consumer-cursors.ts'
@@ -57,7 +57,7 @@ export const moveToDeadLetters = (
 export const isConsumerFault = (error: unknown) => !(error instanceof DatabaseUnavailableError)
 
 /** The changes that consumers skipped, for the server admin. They wait for nothing: a change that is retried is consumed at once. */
-export function openChangeDeadLetters(database: Database, consumers: readonly ChangeConsumer[]): OutgoingQueue<'change'> {
+export function openChangeDeadLetters(database: Database, consumers: readonly ChangeConsumer[]): ManagedQueue<'change'> {
   type DeadChange = Pick<CursorTables['parked_changes'], 'household_id' | 'reader' | 'seq'>
   const crossHousehold = { crossHousehold: 'jobs' } as const
 

@@ -1,8 +1,8 @@
-import type { EndpointScope } from '#platform/shared/endpoint.ts'
+import type { DatabaseScope } from '#platform/shared/endpoint.ts'
 import type { Scope } from '../database/index.ts'
 
 /** Returns true if the route's `prepare` returns the scope. */
-export const isFoundByRoute = (scope: EndpointScope): scope is Extract<EndpointScope, { readonly foundIn: unknown }> =>
+export const isFoundByRoute = (scope: DatabaseScope): scope is Extract<DatabaseScope, { readonly foundIn: unknown }> =>
   typeof scope === 'object' && 'foundIn' in scope
 
 /** What a route's `find` returns: the scope of the use case, and whatever else it needs. Never across households. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { reasonOf } from '../../shared/logged-error.ts'
 import type { Mail } from './mailer.ts'
-import { type OutboxMessage, type OutboxTransport, type OutgoingQueue, openOutbox, type SendResult } from './outbox.ts'
+import { type ManagedQueue, type OutboxMessage, type OutboxTransport, openOutbox, type SendResult } from './outbox.ts'
 
 interface QueuedMail extends OutboxMessage {
   readonly mail: Promise<Mail>
@@ -12,7 +12,7 @@ interface QueuedMail extends OutboxMessage {
   readonly dead?: { readonly reason: string; readonly at: string }
 }
 
-export interface AccountMailQueue extends OutgoingQueue<'account_email'> {
+export interface AccountMailQueue extends ManagedQueue<'account_email'> {
   add(mail: Mail | Promise<Mail>): void
   /** Resolves when no mail is waiting or being sent. */
   idle(): Promise<void>

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '#platform/shared/language.ts'
 import { openAccountMailQueue } from './account-mail-queue.ts'
-import type { OutgoingQueue, SendResult } from './outbox.ts'
+import type { ManagedQueue, SendResult } from './outbox.ts'
 
 /** The content of a mail, rendered as text and HTML. */
 export interface Mail {
@@ -26,7 +26,7 @@ export interface Mailer {
   /** False without SMTP: mails are written to the outbox folder for the server admin. */
   readonly delivers: boolean
   /** The mails of `send` for the server admin. */
-  readonly queue: OutgoingQueue<'account_email'>
+  readonly queue: ManagedQueue<'account_email'>
   /** Queues a mail. Retries with backoff, then logs the failure and keeps a dead letter. Throws for an invalid address. */
   send(mail: Mail | Promise<Mail>): void
   /** Sends a mail without retry. */

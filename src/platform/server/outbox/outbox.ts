@@ -42,7 +42,7 @@ export interface DeadLetter<Channel extends string = string> {
 }
 
 /** What the server admin sees of a queue of outgoing messages. */
-export interface OutgoingQueue<Channel extends string = string> {
+export interface ManagedQueue<Channel extends string = string> {
   countWaiting(): Promise<number>
   /** Returns the latest dead letters, newest first. */
   listDeadLetters(limit: number): Promise<readonly DeadLetter<Channel>[]>
@@ -52,7 +52,7 @@ export interface OutgoingQueue<Channel extends string = string> {
 
 /** A way out of the server: where its messages are stored, and how one is sent. */
 export interface OutboxTransport<Message extends OutboxMessage = OutboxMessage, Channel extends string = string>
-  extends OutgoingQueue<Channel> {
+  extends ManagedQueue<Channel> {
   readonly channel: Channel
   /** The wait after each attempt; after `maxAttempts` a message becomes a dead letter. */
   readonly retry: Backoff & { readonly maxAttempts: number }
@@ -231,7 +231,7 @@ function groupsOf<M>(messages: readonly M[], maxConcurrent: number): (readonly M
 
 /** Returns the number of waiting messages and the latest dead letters of several queues. */
 export async function summarizeQueues<Channel extends string>(
-  queues: readonly OutgoingQueue<Channel>[],
+  queues: readonly ManagedQueue<Channel>[],
   limit: number,
 ): Promise<{ waiting: number; parked: DeadLetter<Channel>[] }> {
   const lists = await Promise.all(queues.map((queue) => queue.listDeadLetters(limit)))
@@ -239,7 +239,7 @@ export async function summarizeQueues<Channel extends string>(
   return { waiting: await countAllWaiting(queues), parked: parked.slice(0, limit) }
 }
 
-export async function countAllWaiting(queues: readonly OutgoingQueue[]): Promise<number> {
+export async function countAllWaiting(queues: readonly ManagedQueue[]): Promise<number> {
   const counts = await Promise.all(queues.map((queue) => queue.countWaiting()))
   return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -230,7 +230,7 @@ export interface Loss {
 const lossesByOutlooks = new WeakMap<readonly LotOutlook[], ReadonlyMap<string, Loss>>()
 
 /** Returns the expected losses of open lots not past their date, by lot id, from the latest available forecast. Used to sort lists. */
-export async function latestLosses(forecasts: ForecastService, request: ForecastRequest): Promise<ReadonlyMap<string, Loss>> {
+export async function expectedLosses(forecasts: ForecastService, request: ForecastRequest): Promise<ReadonlyMap<string, Loss>> {
   const outlooks = await forecasts.latest(request)
   let losses = lossesByOutlooks.get(outlooks)
   if (!losses) {

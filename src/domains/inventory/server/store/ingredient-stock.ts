@@ -98,7 +98,7 @@ export const newestLotsOf = (q: Reader, householdId: HouseholdId, ingredientIds:
         .execute()
 
 /** Returns on how many days ingredients were added since a day, and on which last. */
-export const purchasesSince = (q: Reader, householdId: HouseholdId, since: CalendarDate) =>
+export const purchaseDaysSince = (q: Reader, householdId: HouseholdId, since: CalendarDate) =>
   on(q)
     .selectFrom('lots')
     .innerJoin('ingredients', (join) =>

@@ -5,7 +5,7 @@ import { isProvisional, provisionalId } from '#domains/ingredients/rules/provisi
 import { peekLocally } from '#platform/web/api/local-source.ts'
 import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import type { NewLot } from '../../contract.ts'
-import type { IntroducedIngredient, LotIntent } from './pending-lot-actions.ts'
+import type { LotIntent, ProvisionalIngredient } from './pending-lot-actions.ts'
 
 const knownIngredients = (household: string): readonly Ingredient[] =>
   peekLocally({ endpoint: listIngredients, args: {}, household }) ??
@@ -29,7 +29,7 @@ export function lotToAdd(input: NewLot & { id: string }, household: string): Lot
 }
 
 /** Names the ingredient of a lot, and the one that it introduces as far as this device knows. */
-function named(lot: NewLot, household: string): { lot: NewLot; name: string; introduced: IntroducedIngredient | null } {
+function named(lot: NewLot, household: string): { lot: NewLot; name: string; introduced: ProvisionalIngredient | null } {
   const known = knownIngredients(household)
   const chosen = known.find(({ id }) => id === lot.ingredientId)
   if (chosen && isProvisional(chosen.id)) {

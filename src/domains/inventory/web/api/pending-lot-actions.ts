@@ -36,7 +36,7 @@ export type LotIntent = {
   | { readonly do: 'split'; readonly partId: string; readonly quantity: number }
   | { readonly do: 'merge'; readonly partId: string; readonly quantity: number }
   /** `ingredient` is the one that `lot` names, or null if `lot` has its id. */
-  | { readonly do: 'add'; readonly lot: AddedFields; readonly ingredient: IntroducedIngredient | null }
+  | { readonly do: 'add'; readonly lot: AddedFields; readonly ingredient: ProvisionalIngredient | null }
 )
 
 type AddedFields = Omit<NewLot, 'id' | 'ingredient'>
@@ -55,7 +55,7 @@ type EditedField =
 export type LotEdit = Partial<Pick<Lot, EditedField>>
 
 /** The ingredient of a lot added by name. A new one has a provisional id. */
-export type IntroducedIngredient = Pick<NewIngredient, 'name' | 'category' | 'parLevel'> & { readonly id: string }
+export type ProvisionalIngredient = Pick<NewIngredient, 'name' | 'category' | 'parLevel'> & { readonly id: string }
 
 /** What a change of several lots does to each, such as cooking. */
 export interface LotsIntent {

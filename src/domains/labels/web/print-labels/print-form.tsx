@@ -10,7 +10,7 @@ import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { LabelSizeName, labelSizeNames, maxLabelsAtOnce } from '../../contract.ts'
-import { findAddressRisk } from '../../rules/label-address.ts'
+import { findLabelAddressProblem } from '../../rules/label-address.ts'
 import { labelsPerPage } from '../../rules/label-size.ts'
 import { createSheet, useLabelAddress } from '../api/labels.ts'
 import { savePdf } from './save-pdf.ts'
@@ -104,7 +104,7 @@ function AddressNotice() {
   const { data } = useLabelAddress()
   if (!data) return null
   const address = data.origin ?? location.origin
-  const risk = findAddressRisk(address)
+  const risk = findLabelAddressProblem(address)
   const lead = (
     <Trans>
       The labels lead to <b className="wrap-anywhere">{address}</b>.

@@ -19,7 +19,7 @@ import * as store from '../store/recipes.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { buyerOf, readMeals } from './read-planned-meals.ts'
 import { readRecipeContext } from './recipe-context.ts'
-import { compareRowWithStock } from './recipe-stock.ts'
+import { compareRecipeWithStock } from './recipe-stock.ts'
 
 /**
  * Adds what is short or missing to the shopping list, to open rows if there are any. What this recipe added before and is still to be bought
@@ -33,7 +33,7 @@ export async function addMissing(
   { servings, places, ids, listId }: BodyOf<typeof addMissingEndpoint>,
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
   const row = await getEditableRow(tx, member, id)
-  const stock = compareRowWithStock(row, await readRecipeContext(tx, member), servings ?? row.servings)
+  const stock = compareRecipeWithStock(row, await readRecipeContext(tx, member), servings ?? row.servings)
   const idAt = new Map(places?.map((place, at) => [place, ids?.[at]]))
   const lacking = stock.lines.filter((line) => isLacking(line) && (places?.includes(line.place) ?? true))
   const lines = lacking.map((line) => ({ ...line, id: idAt.get(line.place) }))

@@ -13,7 +13,7 @@ import { insertCooking } from './edit-cooking.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { markCooked, reserveForPlannedMeals } from './meal-plan.ts'
 import { readRecipeContext } from './recipe-context.ts'
-import { compareRowWithStock } from './recipe-stock.ts'
+import { compareRecipeWithStock } from './recipe-stock.ts'
 
 /** Uses a recipe's ingredients in one change. Without `take`, all of them or none: 409 `not_enough`. */
 export async function cookRecipe(tx: Transaction, member: Member, id: string, order: CookRequest): Promise<ReplyOf<typeof cookEndpoint>> {
@@ -23,7 +23,7 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
   // Where the cook is, it can be tomorrow already.
   if (cookedOn !== undefined && cookedOn > addDays(member.today, 1))
     throw invalid('date_in_future', 'Choose today or an earlier date.', 'cookedOn')
-  const wants = order.take ?? wantsOf(compareRowWithStock(row, await readRecipeContext(tx, member, { planEntryId }), servings).lines)
+  const wants = order.take ?? wantsOf(compareRecipeWithStock(row, await readRecipeContext(tx, member, { planEntryId }), servings).lines)
   const leftovers = [...(order.leftovers ? [order.leftovers] : []), ...(order.moreLeftovers ?? [])]
   const ids = leftovers.flatMap(({ id: lotId }) => lotId ?? [])
   if (new Set(ids).size !== ids.length) throw invalid('twice', 'The same id is listed twice.', 'moreLeftovers')

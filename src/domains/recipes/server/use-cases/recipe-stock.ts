@@ -20,11 +20,11 @@ export async function recipeStock(
 ): Promise<{ servings: number; lines: StockLine[] }> {
   const row = await getRecipeRow(q, member.householdId, id)
   if (planEntryId !== undefined) await plannedMeal(q, member, planEntryId, id)
-  return compareRowWithStock(row, await readRecipeContext(q, member, { planEntryId, withMeals: true }), servings ?? row.servings)
+  return compareRecipeWithStock(row, await readRecipeContext(q, member, { planEntryId, withMeals: true }), servings ?? row.servings)
 }
 
 /** Compares a stored recipe's lines with the stock, for the given servings. */
-export const compareRowWithStock = (
+export const compareRecipeWithStock = (
   row: RecipeFields,
   context: RecipeContext,
   servings: number,

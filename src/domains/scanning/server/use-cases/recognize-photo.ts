@@ -12,12 +12,12 @@ import { type ReadDateOptions, readDate } from '../../rules/read-date.ts'
 import {
   type CodeMatch,
   type CorroboratedCode,
+  mergeGs1Codes,
   nothingRecognized,
   rankCodes,
   resultForCode,
   resultForLabel,
   resultForPhoto,
-  withPackageCodes,
 } from '../../rules/scan-result.ts'
 import type { Box } from '../gateway/barcode-readers.ts'
 import type { BarcodeSearch } from '../gateway/barcode-worker.ts'
@@ -82,7 +82,7 @@ export async function recognizePhoto(
   const [label] = search.gs1Texts.flatMap((text) => readLabelLink(text) ?? [])
   if (label !== undefined) return { result: resultForLabel(label), fine: null, coarse: null }
   const packages = search.gs1Texts.flatMap((text) => readPackageCode(text, options.today) ?? [])
-  const codes = rankCodes(withPackageCodes(await corroborateWithPrint(search, size, read), packages))
+  const codes = rankCodes(mergeGs1Codes(await corroborateWithPrint(search, size, read), packages))
   const meanings = codes.length > 0 ? await recognitionContext.lookUp(codes.slice(0, maxLookedUp)) : []
   const chosen = Math.max(
     0,

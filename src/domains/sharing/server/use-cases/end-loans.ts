@@ -58,5 +58,5 @@ export async function expireRequests(database: Database, now: Date): Promise<num
 }
 
 /** Account-deletion hook: deletes the messages that the user wrote to lenders from this household. */
-export const deleteLoanMessages = (tx: Transaction, householdId: HouseholdId, { userId }: AuthenticatedUser): Promise<void> =>
+export const deleteMessagesToLenders = (tx: Transaction, householdId: HouseholdId, { userId }: AuthenticatedUser): Promise<void> =>
   store.deleteMessages(tx, householdId, userId)

@@ -142,13 +142,13 @@ export async function manualRows(q: Reader, householdId: HouseholdId, today: Cal
   return withKinds(q, householdId, today, rows)
 }
 
-export type JoinedColumns = Pick<
+export type JoinedListColumns = Pick<
   ListedItemRow,
   'par_milli' | 'default_unit' | 'conversions' | 'packs' | 'stock' | 'is_added' | 'first_name' | 'last_name'
 > &
   Omit<PaidRow, 'ingredient_id'>
 
-export type GeneratedRow = Omit<KeyedRow, keyof JoinedColumns>
+export type GeneratedRow = Omit<KeyedRow, keyof JoinedListColumns>
 
 /** Reads unchanged generated rows, without the joined columns: the generator has read those already. */
 export const listGeneratedRows = (q: Reader, householdId: HouseholdId): Promise<GeneratedRow[]> =>

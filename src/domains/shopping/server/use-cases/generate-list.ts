@@ -14,7 +14,7 @@ import { isForRecipes, isRecurring } from '../../rules/describe-cause.ts'
 import { type Cause, type ListedRow, type ParIngredient, planList, type WrittenRow } from '../../rules/plan-list.ts'
 import {
   type GeneratedRow,
-  type JoinedColumns,
+  type JoinedListColumns,
   type KeyedRow,
   type ListedItemRow,
   lastPrices,
@@ -119,7 +119,7 @@ async function readFullRows(tx: Transaction, member: Member, ids: readonly strin
   return listedRows(tx, member.householdId, null)
 }
 
-type FindJoined = (ingredientId: string | null | undefined) => JoinedColumns
+type FindJoined = (ingredientId: string | null | undefined) => JoinedListColumns
 
 /** Returns the joined columns of generated rows, by ingredient. */
 async function readJoined(
@@ -130,7 +130,7 @@ async function readJoined(
 ): Promise<FindJoined> {
   const prices = new Map((await lastPrices(tx, member.householdId)).map((one) => [one.ingredient_id, one]))
   const known = new Map(
-    stock.map(({ id, par_milli, default_unit, conversions, packs }, at): [string, JoinedColumns] => {
+    stock.map(({ id, par_milli, default_unit, conversions, packs }, at): [string, JoinedListColumns] => {
       const { paid_cents = null, paid_milli = null, paid_unit = null } = prices.get(id) ?? {}
       return [
         id,
@@ -151,7 +151,7 @@ async function readJoined(
   return (ingredientId) => known.get(ingredientId ?? '') ?? noJoined
 }
 
-const noJoined: JoinedColumns = {
+const noJoined: JoinedListColumns = {
   par_milli: null,
   default_unit: null,
   conversions: null,

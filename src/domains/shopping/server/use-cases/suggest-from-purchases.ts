@@ -2,7 +2,7 @@ import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { amountOfKind } from '#domains/ingredients/rules/kinds.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { findIngredient, listKinds, parseConversions } from '#domains/ingredients/server/index.ts'
-import { newestLotsOf, purchasesSince, usesAndPurchases } from '#domains/inventory/server/index.ts'
+import { newestLotsOf, purchaseDaysSince, usesAndPurchases } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays } from '#platform/shared/calendar.ts'
@@ -20,7 +20,7 @@ const parDays = 120
 export async function usualItems(q: Reader, { householdId, today }: Member): Promise<UsualItem[]> {
   const since = addDays(today, -usualDays)
   const [purchases, cleared, listed] = await Promise.all([
-    purchasesSince(q, householdId, since),
+    purchaseDaysSince(q, householdId, since),
     store.clearedSince(q, householdId, `${since}T00:00:00.000Z`),
     store.listedRows(q, householdId, 'all'),
   ])

@@ -8,7 +8,7 @@ import { afterPaint } from '#platform/web/ui/after-paint.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import * as changes from '../../rules/list-changes.ts'
-import type { ItemFields } from '../../rules/list-intent.ts'
+import type { ListItemEdit } from '../../rules/list-intent.ts'
 import { currentList } from './chosen-list.ts'
 import { refreshList } from './use-list.ts'
 
@@ -39,9 +39,9 @@ function enqueue(change: changes.ListChange, failed: string, after: string | nul
 export const setChecked = (item: ShoppingItem, isChecked: boolean, isShown = false) =>
   enqueue(changes.buildCheck(item, isChecked, now(), currentAtStore()), t`Failed to update item`, null, isShown ? afterPaint : undefined)
 export const increment = (item: ShoppingItem) => enqueue(changes.buildIncrement(item), t`Failed to update item`)
-export const changeQuantity = (item: ShoppingItem, to: number, stores: Pick<ItemFields, 'storeIds'> = {}) =>
+export const changeQuantity = (item: ShoppingItem, to: number, stores: Pick<ListItemEdit, 'storeIds'> = {}) =>
   enqueue(changes.buildQuantityChange(item, to, stores), t`Failed to update item`)
-export const changeFields = (item: ShoppingItem, fields: ItemFields) => enqueue(changes.buildEdit(item, fields), t`Failed to update item`)
+export const changeFields = (item: ShoppingItem, fields: ListItemEdit) => enqueue(changes.buildEdit(item, fields), t`Failed to update item`)
 
 /** Makes a row that was typed one of the ingredient of its name, which the server finds. */
 export const linkToIngredient = (item: ShoppingItem) => changeFields(item, { ingredientName: item.ingredientName })
@@ -79,7 +79,7 @@ export function moveItem(item: ShoppingItem, listId: string | null, listName: st
 
 export function removeItem(item: ShoppingItem): void {
   const change = changes.buildRemove(item)
-  offerUndo(t`Removed ${item.ingredientName}`, changes.buildUndo(change.words, [item]), enqueue(change, t`Failed to delete item`))
+  offerUndo(t`Removed ${item.ingredientName}`, changes.buildRemovalUndo(change.words, [item]), enqueue(change, t`Failed to delete item`))
 }
 
 /** Clears the rows shown as checked. */
@@ -88,7 +88,7 @@ export function clear(items: readonly ShoppingItem[]): void {
   const change = changes.buildClear(items)
   offerUndo(
     plural(items.length, { one: 'Cleared # item', other: 'Cleared # items' }),
-    changes.buildUndo(change.words, items),
+    changes.buildRemovalUndo(change.words, items),
     enqueue(change, t`Failed to clear checked items`),
   )
 }
@@ -102,7 +102,7 @@ export function putAway(
   const done = enqueue(change, t`Failed to put away`)
   offerUndo(
     t({ message: plural(choices.length, { one: 'Put away # item', other: 'Put away # items' }), context: 'done' }),
-    changes.buildUndo(change.words, items),
+    changes.buildRemovalUndo(change.words, items),
     done,
   )
   return done

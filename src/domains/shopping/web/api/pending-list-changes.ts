@@ -6,7 +6,7 @@ import type { Unit } from '#platform/shared/units.ts'
 import { HouseholdTables, type TablesDraft, type TablesUpdate } from '#platform/web/sync/household-tables.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { type AddedRow, type AnsweredRow, type ItemFields, identityOf, isListIntent, type ListIntent } from '../../rules/list-intent.ts'
+import { type AddedRow, type AnsweredRow, identityOf, isListIntent, type ListIntent, type ListItemEdit } from '../../rules/list-intent.ts'
 import { type ListRow, namedListTable, shoppingRowTable } from '../../rules/local-list.ts'
 import { findRowToMerge, isSameItem, type OpenRow, quantityAfter } from '../../rules/merge-rows.ts'
 
@@ -96,15 +96,15 @@ function change(draft: TablesDraft, id: string, fields: (row: ListRow) => Partia
   if (row) draft.put(shoppingRowTable, { ...row, ...fields(row) })
 }
 
-const movedBy = (draft: TablesDraft, fields: ItemFields): ItemFields =>
+const movedBy = (draft: TablesDraft, fields: ListItemEdit): ListItemEdit =>
   fields.listId === undefined ? fields : { ...fields, listId: openListOf(draft, fields.listId) }
 
 /** The server finds the ingredient of another name. */
-const edited = (row: ListRow, fields: ItemFields): Partial<ListRow> =>
+const edited = (row: ListRow, fields: ListItemEdit): Partial<ListRow> =>
   fields.ingredientName === undefined || fields.ingredientName === row.ingredientName ? fields : { ...fields, ingredientId: null }
 
 /** Edits a row. One that moves to another list grows an open row about the same thing there. */
-function edit(draft: TablesDraft, id: string, fields: ItemFields): void {
+function edit(draft: TablesDraft, id: string, fields: ListItemEdit): void {
   const found = find(draft, id)
   if (!found) return
   const moved = movedBy(draft, fields)
@@ -119,7 +119,7 @@ function edit(draft: TablesDraft, id: string, fields: ItemFields): void {
 }
 
 /** Takes out of a row what this device added to it and now moves to another list. Returns null if nothing is to be taken out. */
-function splitToMove(draft: TablesDraft, row: ListRow, id: string, { listId }: ItemFields): ListRow | null {
+function splitToMove(draft: TablesDraft, row: ListRow, id: string, { listId }: ListItemEdit): ListRow | null {
   const share =
     row.id === id || listId === undefined || listId === listOf(row) || row.isChecked ? undefined : draft.get(aliasTable, id)?.quantity
   const left = share === undefined ? 0 : toMilli(row.suggestedQuantity) - toMilli(share)
