@@ -13,7 +13,7 @@ import * as leaving from './use-cases/end-circle-access.ts'
 import * as joining from './use-cases/join-circle.ts'
 import { findPublicCircles, listCircles, listLinkedCircles, readCircle, readPublicCircle } from './use-cases/read-circles.ts'
 
-export interface CircleRouteOptions {
+export interface CircleDeps {
   readonly codes: InviteCodes
   readonly limits: QuotaLimits
   readonly mails: CircleMails
@@ -37,14 +37,14 @@ const findAs =
   ({ q, caller, params }: { q: Reader; caller: AuthenticatedUser; params: { id: string } }) =>
     findCircleWriteScope(q, caller, params.id, role)
 
-export const circleRoutes = (circles: CircleRouteOptions): Route[] => [
+export const circleRoutes = (circles: CircleDeps): Route[] => [
   ...ownCircleRoutes(circles),
   ...joinRoutes(circles),
   ...memberRoutes(circles),
   ...householdRoutes(circles),
 ]
 
-const ownCircleRoutes = ({ codes, limits, loans }: CircleRouteOptions): Route[] => [
+const ownCircleRoutes = ({ codes, limits, loans }: CircleDeps): Route[] => [
   route(contract.listMyCircles, ({ q, caller }) => listCircles(q, caller)),
   route(contract.createCircle, ({ tx, caller, body }) => circle.createCircle(tx, { codes, limits }, caller, body)),
   route(contract.findPublicCircles, ({ q, caller, query }) => findPublicCircles(q, caller, query.name)),
@@ -59,7 +59,7 @@ const ownCircleRoutes = ({ codes, limits, loans }: CircleRouteOptions): Route[] 
   ),
 ]
 
-const joinRoutes = ({ codes, limits, mails }: CircleRouteOptions): Route[] => [
+const joinRoutes = ({ codes, limits, mails }: CircleDeps): Route[] => [
   route(
     contract.joinCircle,
     async ({ q, caller, body }) => {
@@ -105,7 +105,7 @@ const joinRoutes = ({ codes, limits, mails }: CircleRouteOptions): Route[] => [
   ),
 ]
 
-const memberRoutes = ({ codes, loans }: CircleRouteOptions): Route[] => [
+const memberRoutes = ({ codes, loans }: CircleDeps): Route[] => [
   route(contract.changeCircleMember, findAs('ADMIN'), ({ tx, caller, params, body, prepared }) =>
     circle.changeRole(tx, codes, caller, params.id, prepared.households, params.userId, body.role),
   ),
@@ -118,7 +118,7 @@ const memberRoutes = ({ codes, loans }: CircleRouteOptions): Route[] => [
   ),
 ]
 
-const householdRoutes = ({ limits, loans }: CircleRouteOptions): Route[] => [
+const householdRoutes = ({ limits, loans }: CircleDeps): Route[] => [
   route(
     contract.linkHousehold,
     async ({ q, caller, params }) => {

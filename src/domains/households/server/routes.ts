@@ -16,12 +16,12 @@ import * as pairing from './use-cases/pair-tablet.ts'
 import { readAccountUsage, readHouseholdUsage, type UsageSources } from './use-cases/quota.ts'
 import { readTabletScreen, type TabletCookie } from './use-cases/tablet-screen.ts'
 
-export interface HouseholdRouteOptions extends members.MemberChangeDeps, Pick<household.HouseholdChangeDependencies, 'forgetPlaces'> {
+export interface HouseholdRouteDeps extends members.MemberChangeDeps, Pick<household.HouseholdChangeDeps, 'forgetPlaces'> {
   readonly history: History
   readonly usage: UsageSources
 }
 
-export const householdRoutes = ({ codes, history, usage, forgetPlaces, ...memberCounters }: HouseholdRouteOptions): Route[] => [
+export const householdRoutes = ({ codes, history, usage, forgetPlaces, ...memberCounters }: HouseholdRouteDeps): Route[] => [
   route(contract.listHouseholds, ({ q, caller }) => household.listHouseholds(q, codes, caller)),
   route(
     contract.createHousehold,
@@ -64,14 +64,14 @@ export const householdRoutes = ({ codes, history, usage, forgetPlaces, ...member
   ),
 ]
 
-export interface KeyRouteOptions {
+export interface AccessKeyDeps {
   readonly limits: usageContract.QuotaLimits
   /** Called once for a new key, after the commit. */
   onKeyAdded(userId: UserId, kind: 'token' | 'calendar'): void
 }
 
 /** Access tokens and calendar links, with which other programs act for a member. */
-export const accessKeyRoutes = ({ limits, onKeyAdded }: KeyRouteOptions): Route[] => [
+export const accessKeyRoutes = ({ limits, onKeyAdded }: AccessKeyDeps): Route[] => [
   route(keyContract.listTokens, ({ q, member }) => keys.listTokens(q, member)),
   route(keyContract.createToken, ({ tx, afterCommit, member, body }) => {
     afterCommit(() => onKeyAdded(member.userId, 'token'))
@@ -95,14 +95,14 @@ export const accessKeyRoutes = ({ limits, onKeyAdded }: KeyRouteOptions): Route[
   route(keyContract.removeCalendarLink, ({ tx, member }) => keys.removeCalendarLink(tx, member)),
 ]
 
-export interface TabletRouteOptions {
+export interface TabletDeps {
   readonly cookie: TabletCookie
   /** Called once for a new tablet, after the commit. */
   onPaired(userId: UserId): void
 }
 
 /** Tablets without a person, paired with a code. */
-export const tabletRoutes = ({ cookie, onPaired }: TabletRouteOptions): Route[] => [
+export const tabletRoutes = ({ cookie, onPaired }: TabletDeps): Route[] => [
   route(tabletContract.startPairing, ({ tx }) => pairing.startPairing(tx, new Date())),
   route(tabletContract.pollPairing, ({ q, body }) => pairing.pollPairing(q, body.secret, new Date())),
   route(

@@ -41,7 +41,7 @@ export interface DeadLetter<Channel extends string = string> {
   readonly parkedAt: string
 }
 
-/** What the server admin sees of a queue of outgoing messages. */
+/** What the server admin sees of a queue of outgoing messages, and does with it. */
 export interface ManagedQueue<Channel extends string = string> {
   countWaiting(): Promise<number>
   /** Returns the latest dead letters, newest first. */

@@ -26,7 +26,7 @@ export interface CircleLoanCloser {
   end(tx: Transaction, caller: AuthenticatedUser, ending: LoansToEnd, households: readonly HouseholdId[]): Promise<boolean>
 }
 
-export interface LeaveDependencies {
+export interface LeaveCircleDeps {
   readonly loans: CircleLoanCloser
   readonly codes: InviteCodes
 }
@@ -60,7 +60,7 @@ async function endLoans(
  */
 export async function removeMember(
   tx: Transaction,
-  { loans, codes }: LeaveDependencies,
+  { loans, codes }: LeaveCircleDeps,
   caller: AuthenticatedUser,
   circleId: string,
   households: readonly HouseholdId[],
@@ -134,7 +134,7 @@ export async function unlinkHousehold(
 const crossHousehold = { crossHousehold: 'circles' } as const
 
 /** Account-deletion step: leaves every circle of the caller. */
-export async function leaveAllCircles(database: Database, dependencies: LeaveDependencies, caller: AuthenticatedUser): Promise<void> {
+export async function leaveAllCircles(database: Database, dependencies: LeaveCircleDeps, caller: AuthenticatedUser): Promise<void> {
   const { userId } = caller
   for (const { id } of await database.read(crossHousehold, (q) => store.circlesOf(q, userId)))
     await inFoundScope(

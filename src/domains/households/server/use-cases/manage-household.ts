@@ -19,7 +19,7 @@ export async function listHouseholds(q: Reader, codes: InviteCodes, caller: Auth
   return (await store.householdsOf(q, caller.userId)).map((row) => toHousehold(codes, row))
 }
 
-export interface HouseholdDependencies {
+export interface HouseholdDeps {
   readonly codes: InviteCodes
   readonly limits: QuotaLimits
 }
@@ -33,7 +33,7 @@ async function checkHouseholds(tx: Transaction, limits: QuotaLimits, userId: Use
 /** Creates a household with the caller as OWNER. Must run in the new household's scope. Throws 409 `quota_reached`. */
 export async function createHousehold(
   tx: Transaction,
-  { codes, limits }: HouseholdDependencies,
+  { codes, limits }: HouseholdDeps,
   caller: AuthenticatedUser,
   householdId: HouseholdId,
   body: BodyOf<typeof contract.createHousehold>,
@@ -58,7 +58,7 @@ export async function createHousehold(
   return readHousehold(tx, codes, caller, householdId)
 }
 
-export interface HouseholdChangeDependencies {
+export interface HouseholdChangeDeps {
   readonly codes: InviteCodes
   /** Removes the places that are none of these. */
   readonly forgetPlaces: (tx: Transaction, member: Member, names: readonly string[]) => Promise<void>
@@ -66,7 +66,7 @@ export interface HouseholdChangeDependencies {
 
 export async function changeHousehold(
   tx: Transaction,
-  { codes, forgetPlaces }: HouseholdChangeDependencies,
+  { codes, forgetPlaces }: HouseholdChangeDeps,
   member: Member,
   body: BodyOf<typeof contract.changeHousehold>,
   ifMatch: number | null,
@@ -170,7 +170,7 @@ export async function isValidInviteCode(database: Database, codes: InviteCodes, 
  */
 export async function joinHousehold(
   tx: Transaction,
-  { codes, limits }: HouseholdDependencies,
+  { codes, limits }: HouseholdDeps,
   caller: AuthenticatedUser,
   householdId: HouseholdId,
   code: string,
