@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { CloudOff, LogOut } from 'lucide-react'
 import { Fragment, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { connectAfterSignIn, RecentAuthPrompt, signOut, useMe } from '#domains/account/web/index.ts'
+import { connectProviderAfterSignIn, RecentAuthPrompt, signOut, useMe } from '#domains/account/web/index.ts'
 import { saveInvite } from '#domains/households/web/households/invite-link.ts'
 import { forgetNewHousehold, isNewHousehold } from '#domains/households/web/households/new-household-flag.ts'
 import { HouseholdSwitcher, useActiveHousehold, useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const households = useHouseholds()
   const active = useActiveHouseholdId()
   const path = useCurrentPath()
-  useEffect(() => void connectAfterSignIn(), [])
+  useEffect(() => void connectProviderAfterSignIn(), [])
 
   const list = households.data
   const isKnown = active !== null && (list?.some(({ id }) => id === active) ?? false)

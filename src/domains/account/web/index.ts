@@ -1,4 +1,4 @@
-export { connectAfterSignIn } from './api/connect-after-sign-in.ts'
+export { connectProviderAfterSignIn } from './api/connect-provider-after-sign-in.ts'
 export { savePreferences, useMe } from './api/me.ts'
 export { providerFailure, takeProviderReturn } from './api/provider-return.ts'
 export { goToProvider } from './api/sign-in-providers.ts'

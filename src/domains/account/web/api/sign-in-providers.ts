@@ -2,7 +2,7 @@ import { request } from '#platform/web/api/call.ts'
 import { browserRegion } from '#platform/web/i18n/browser-region-and-time-zone.ts'
 import { tabState } from '#platform/web/session/session.ts'
 import { openSession } from './auth.ts'
-import { connectKey, rememberProvider } from './session-provider.ts'
+import { connectKey, rememberProvider } from './sign-in-provider-state.ts'
 
 interface Methods {
   password: boolean

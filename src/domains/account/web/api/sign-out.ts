@@ -1,6 +1,6 @@
 import { request } from '#platform/web/api/call.ts'
 import { currentSession, endSession } from '#platform/web/session/session.ts'
-import { providerSignOut } from './session-provider.ts'
+import { providerSignOut } from './sign-in-provider-state.ts'
 
 /** Ends the session on this device, and on the server if it is reachable. */
 export async function signOut(): Promise<void> {
