@@ -1,4 +1,4 @@
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { lotTable } from '#domains/inventory/rules/local-lots.ts'
 import { labelTable } from '#domains/labels/rules/local-labels.ts'
 import { nameKey } from '#platform/shared/name-key.ts'

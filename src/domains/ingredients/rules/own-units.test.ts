@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { convertMilli, Unit } from '#platform/shared/units.ts'
 import type { OwnUnit } from '../contract/index.ts'
-import { choiceOfAmount, convertToChoice, ownUnitChoice, readOwnUnitChoice } from './own-unit-choice.ts'
+import { convertToOption, optionOfAmount, ownUnitOption, readOwnUnitOption } from './own-unit-option.ts'
 import { formatOwnAmount, formatOwnAmountWithName, inOwnUnits, ofOwnUnit, ownUnitLabel, ownUnitName, ownUnitOf } from './own-units.ts'
 
 const can: OwnUnit = { name: 'can', quantity: 400, unit: 'g' }
@@ -78,27 +78,27 @@ describe('a choice of units in a form', () => {
   it('holds all that an own unit is', () => {
     fc.assert(
       fc.property(ownUnits, (one) => {
-        expect(readOwnUnitChoice(ownUnitChoice(one))).toEqual(one)
+        expect(readOwnUnitOption(ownUnitOption(one))).toEqual(one)
       }),
     )
-    expect(readOwnUnitChoice('g')).toBeNull()
+    expect(readOwnUnitOption('g')).toBeNull()
   })
 
   it.each([
-    [2, ownUnitChoice(can), 'g', 800],
-    [2, ownUnitChoice(can), 'kg', 0.8],
-    [600, 'g', ownUnitChoice(can), 1.5],
-    [1, ownUnitChoice(can), ownUnitChoice({ name: 'slice', quantity: 50, unit: 'g' }), 8],
+    [2, ownUnitOption(can), 'g', 800],
+    [2, ownUnitOption(can), 'kg', 0.8],
+    [600, 'g', ownUnitOption(can), 1.5],
+    [1, ownUnitOption(can), ownUnitOption({ name: 'slice', quantity: 50, unit: 'g' }), 8],
     [2, 'kg', 'g', 2000],
-    [2, ownUnitChoice(can), 'ml', null],
-    [2, 'each', ownUnitChoice(can), null],
+    [2, ownUnitOption(can), 'ml', null],
+    [2, 'each', ownUnitOption(can), null],
     [2, 'new', 'g', null],
   ])('%d of %s as %s is %s', (quantity, from, to, expected) => {
-    expect(convertToChoice(quantity, from, to)).toBe(expected)
+    expect(convertToOption(quantity, from, to)).toBe(expected)
   })
 
   it('shows an amount in own units only if they are whole', () => {
-    expect(choiceOfAmount(800, 'g', can)).toEqual({ quantity: 2, choice: ownUnitChoice(can) })
-    expect(choiceOfAmount(560, 'g', can)).toEqual({ quantity: 560, choice: 'g' })
+    expect(optionOfAmount(800, 'g', can)).toEqual({ quantity: 2, option: ownUnitOption(can) })
+    expect(optionOfAmount(560, 'g', can)).toEqual({ quantity: 560, option: 'g' })
   })
 })

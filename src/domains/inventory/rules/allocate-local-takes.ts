@@ -1,4 +1,4 @@
-import { ingredientTable, kindsOf } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable, kindsOf } from '#domains/ingredients/rules/local-ingredients.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { LocalTables } from '#platform/shared/local-tables.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'

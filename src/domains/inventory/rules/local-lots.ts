@@ -1,7 +1,7 @@
 import { memberTable } from '#domains/households/rules/local-household.ts'
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
-import { ingredientTable, kindsOf } from '#domains/ingredients/rules/ingredient-table.ts'
 import { amountOfKind } from '#domains/ingredients/rules/kinds.ts'
+import { ingredientTable, kindsOf } from '#domains/ingredients/rules/local-ingredients.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { compareText, IncompleteRowsError, type LocalContext, type LocalTables, localTable } from '#platform/shared/local-tables.ts'

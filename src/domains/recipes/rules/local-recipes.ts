@@ -1,6 +1,6 @@
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import { findBuiltInFood } from '#domains/ingredients/rules/built-in/find-food.ts'
-import { ingredientsByName, ingredientTable, kindsOf } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientsByName, ingredientTable, kindsOf } from '#domains/ingredients/rules/local-ingredients.ts'
 import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import { allocateNeeds, type NeededStock } from '#domains/inventory/rules/allocate-needs.ts'
 import { isProbablyGone, type LotRow, lotsWithKinds, lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'

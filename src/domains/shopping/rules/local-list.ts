@@ -1,5 +1,5 @@
 import { memberTable } from '#domains/households/rules/local-household.ts'
-import { ingredientTable, kindsOf } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable, kindsOf } from '#domains/ingredients/rules/local-ingredients.ts'
 import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import { formerMember } from '#domains/inventory/rules/former-member.ts'
 import { lotTable, priceTable, reservationTable, unexpiredUnreservedStock } from '#domains/inventory/rules/local-lots.ts'

@@ -1,4 +1,4 @@
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { type LotRow, lotTable } from '#domains/inventory/rules/local-lots.ts'
 import { compareText, IncompleteRowsError, type LocalTables, localTable } from '#platform/shared/local-tables.ts'
 import { toCents, toMilli } from '#platform/shared/quantity-and-money.ts'

@@ -1,7 +1,7 @@
 import { nameKey } from '#platform/shared/name-key.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
 import { getIngredient, listIngredients } from '../../contract/index.ts'
-import { ingredientsByName, ingredientTable } from '../../rules/ingredient-table.ts'
+import { ingredientsByName, ingredientTable } from '../../rules/local-ingredients.ts'
 
 export const ingredientReplies: readonly LocalReply[] = [
   localReply(listIngredients, [ingredientTable], (tables, { query }) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import { ingredient } from '#tests/support/data/api-samples.ts'
 import type { Ingredient } from '../../contract/index.ts'
-import { ingredientTable } from '../../rules/ingredient-table.ts'
+import { ingredientTable } from '../../rules/local-ingredients.ts'
 import { pendingIngredientChange } from './pending-ingredient-changes.ts'
 
 const [milk, oats] = [ingredient({ id: 'milk' }), ingredient({ id: 'oats' })]

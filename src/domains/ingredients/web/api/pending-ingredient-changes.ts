@@ -1,7 +1,7 @@
 import type { TablesDraft, TablesUpdate } from '#platform/web/sync/household-tables.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import type { Ingredient } from '../../contract/index.ts'
-import { ingredientTable } from '../../rules/ingredient-table.ts'
+import { ingredientTable } from '../../rules/local-ingredients.ts'
 import { readIngredientIntents } from './ingredient-intent.ts'
 
 const isWhole = (to: Partial<Ingredient>): to is Ingredient => to.createdAt !== undefined

@@ -14,7 +14,7 @@ import {
   removeIngredientPicture,
   setIngredientPicture,
 } from '../../contract/index.ts'
-import { ingredientTable } from '../../rules/ingredient-table.ts'
+import { ingredientTable } from '../../rules/local-ingredients.ts'
 import { offerIngredientUndo } from './index.ts'
 
 /** The addresses of pictures by ingredient. Rows stored by an earlier release have no `picture`. */

@@ -4,7 +4,7 @@ import { formatAmount, unitLabel } from '#platform/shared/unit-display.ts'
 import { countUnits, massUnits, type Unit, volumeUnits } from '#platform/shared/units.ts'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import type { OwnUnit } from '../../contract/index.ts'
-import { ownUnitChoice } from '../../rules/own-unit-choice.ts'
+import { ownUnitOption } from '../../rules/own-unit-option.ts'
 import { ownUnitLabel } from '../../rules/own-units.ts'
 
 const families: readonly (readonly [string, readonly Unit[]])[] = [
@@ -15,7 +15,7 @@ const families: readonly (readonly [string, readonly Unit[]])[] = [
 
 interface UnitSelectProps extends Omit<ComponentProps<typeof Select>, 'label' | 'children'> {
   label?: string
-  /** Offered first. `readOwnUnitChoice` reads the value of one. */
+  /** Offered first. `readOwnUnitOption` reads the value of one. */
   ownUnits?: readonly OwnUnit[] | undefined
   /** Also offers to say a new own unit, by this value. */
   newOwnUnit?: string
@@ -29,7 +29,7 @@ export function UnitSelect({ ownUnits = [], newOwnUnit, isWeight = false, ...pro
       {ownUnits.length === 0 && newOwnUnit === undefined ? null : (
         <optgroup label={t`Own units`}>
           {ownUnits.map((one) => (
-            <option key={one.name} value={ownUnitChoice(one)}>
+            <option key={one.name} value={ownUnitOption(one)}>
               {ownUnitLabel(one.name)} ({formatAmount(one.quantity, one.unit)})
             </option>
           ))}

@@ -6,7 +6,7 @@ import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.ts
 import { type Ingredient, NewIngredient } from '../../contract/index.ts'
 import { categoryLabel, categoryOf } from '../../rules/category-labels.ts'
 import { storedLocation, translateLocation } from '../../rules/location-names.ts'
-import { choiceOfAmount, readOwnUnitChoice } from '../../rules/own-unit-choice.ts'
+import { optionOfAmount, readOwnUnitOption } from '../../rules/own-unit-option.ts'
 import { ofOwnUnit, ownUnitLabel, ownUnitName, ownUnitOf } from '../../rules/own-units.ts'
 
 interface NamedAmount {
@@ -20,7 +20,7 @@ export interface IngredientFields {
   name: string
   category: string
   parLevel: string
-  /** The choice of an own unit that `parLevel` counts; empty for the default unit. */
+  /** The option of an own unit that `parLevel` counts; empty for the default unit. */
   parUnit: string
   defaultUnit: string
   defaultStorage: string
@@ -34,7 +34,7 @@ export interface IngredientFields {
   conversions: { from: string; factor: string; to: string }[]
   ownUnits: NamedAmount[]
   containers: NamedAmount[]
-  /** `packUnit` is a unit, or the choice of an own unit. */
+  /** `packUnit` is a unit, or the option of an own unit. */
   barcodes: { code: string; label: string; packQuantity: string; packUnit: string }[]
   shelfLife: Record<ShelfLifeKey, string>
   isShared: boolean
@@ -57,8 +57,8 @@ const textOf = (value: number | null) => (value === null ? '' : formatNumberInpu
 function parFieldsOf(ingredient: Ingredient | null): Pick<IngredientFields, 'parLevel' | 'parUnit'> {
   const { parLevel = null, defaultUnit = 'each', ownUnits = [] } = ingredient ?? {}
   if (parLevel === null) return { parLevel: '', parUnit: '' }
-  const shown = ownUnits.map((one) => choiceOfAmount(parLevel, defaultUnit, one)).find(({ choice }) => choice !== defaultUnit)
-  return { parLevel: textOf(shown?.quantity ?? parLevel), parUnit: shown?.choice ?? '' }
+  const shown = ownUnits.map((one) => optionOfAmount(parLevel, defaultUnit, one)).find(({ option }) => option !== defaultUnit)
+  return { parLevel: textOf(shown?.quantity ?? parLevel), parUnit: shown?.option ?? '' }
 }
 
 /** Returns a minimum in the default unit; null for none, `NaN` for what isn't a number. */
@@ -67,7 +67,7 @@ function readPar(
   conversions: readonly Conversion[],
 ) {
   const typed = parseNumber(parLevel)
-  const ownUnit = readOwnUnitChoice(parUnit)
+  const ownUnit = readOwnUnitOption(parUnit)
   if (typed === null || ownUnit === null || !isUnit(defaultUnit)) return typed
   const { quantity, unit } = ofOwnUnit(typed, ownUnit)
   const par = convert(quantity, unit, defaultUnit, conversions)
@@ -99,9 +99,9 @@ export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
     ingredient?.barcodes.map(({ code, label, packQuantity, packUnit, packName }) => {
       const shown =
         packQuantity === null || packUnit === null
-          ? { quantity: packQuantity, choice: packUnit ?? '' }
-          : choiceOfAmount(packQuantity, packUnit, ownUnitOf(ingredient.ownUnits, packName))
-      return { code, label: label ?? '', packQuantity: textOf(shown.quantity), packUnit: shown.choice }
+          ? { quantity: packQuantity, option: packUnit ?? '' }
+          : optionOfAmount(packQuantity, packUnit, ownUnitOf(ingredient.ownUnits, packName))
+      return { code, label: label ?? '', packQuantity: textOf(shown.quantity), packUnit: shown.option }
     }) ?? [],
   shelfLife: {
     pantryDays: textOf(ingredient?.shelfLife.pantryDays ?? null),
@@ -123,7 +123,7 @@ function splitAliases(text: string, wholeAliases: readonly string[]): string[] {
   return [...whole, ...others.map((alias) => alias.trim()).filter((alias) => alias !== '')]
 }
 function packOf(packQuantity: string, packUnit: string) {
-  const ownUnit = readOwnUnitChoice(packUnit)
+  const ownUnit = readOwnUnitOption(packUnit)
   const quantity = parseNumber(packQuantity)
   if (ownUnit && quantity !== null) {
     const of = ofOwnUnit(quantity, ownUnit)

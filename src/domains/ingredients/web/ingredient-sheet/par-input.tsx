@@ -5,7 +5,7 @@ import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 import type { Form } from '#platform/web/forms/use-form.ts'
 import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import type { Ingredient, NewIngredient, OwnUnit } from '../../contract/index.ts'
-import { ownUnitChoice, readOwnUnitChoice } from '../../rules/own-unit-choice.ts'
+import { ownUnitOption, readOwnUnitOption } from '../../rules/own-unit-option.ts'
 import { ownUnitLabel } from '../../rules/own-units.ts'
 import type { IngredientFields } from './ingredient-form.ts'
 
@@ -18,9 +18,9 @@ interface ParInputProps {
 
 /** The minimum, in the default unit or in one of the ingredient's own units. */
 export function ParInput({ form: { field, register, control }, unit: measured, ownUnits, conversions }: ParInputProps) {
-  const chosen = readOwnUnitChoice(useWatch({ control, name: 'parUnit' }))
+  const chosen = readOwnUnitOption(useWatch({ control, name: 'parUnit' }))
   const converts = (one: OwnUnit) => convert(1, one.unit, measured, conversions) !== null
-  const isChosen = (one: OwnUnit) => chosen !== null && ownUnitChoice(one) === ownUnitChoice(chosen)
+  const isChosen = (one: OwnUnit) => chosen !== null && ownUnitOption(one) === ownUnitOption(chosen)
   const known = chosen === null || ownUnits.some(isChosen) ? ownUnits : [...ownUnits, chosen]
   const offered = known.filter((one) => isChosen(one) || converts(one))
   const unit = unitSuffix(measured, 2)
@@ -45,7 +45,7 @@ export function ParInput({ form: { field, register, control }, unit: measured, o
         <Select label={t`Counted in`} {...register('parUnit')}>
           <option value="">{unitLabel(measured, 2)}</option>
           {offered.map((one) => (
-            <option key={one.name} value={ownUnitChoice(one)}>
+            <option key={one.name} value={ownUnitOption(one)}>
               {ownUnitLabel(one.name, 2)} ({formatAmount(one.quantity, one.unit)})
             </option>
           ))}

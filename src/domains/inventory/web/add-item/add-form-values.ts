@@ -1,7 +1,7 @@
 import type { Ingredient, OwnUnit, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
-import { choiceOfAmount } from '#domains/ingredients/rules/own-unit-choice.ts'
+import { optionOfAmount } from '#domains/ingredients/rules/own-unit-option.ts'
 import { ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
 import { formatNumberInput } from '#platform/web/ui/number-input.tsx'
@@ -47,12 +47,12 @@ export function ingredientFieldsOf(
   barcode?: string,
 ): Pick<NewLotFields, 'ingredientId' | 'ingredient' | 'quantity' | 'unit' | 'storage' | 'location'> {
   const usual = usualAmount(ingredient.defaultUnit, kind === 'own' ? ingredient : undefined, barcode)
-  const shown = choiceOfAmount(usual.quantity, usual.unit, usual.ownUnit)
+  const shown = optionOfAmount(usual.quantity, usual.unit, usual.ownUnit)
   return {
     ingredientId: kind === 'own' ? ingredient.id : '',
     ingredient: { name: ingredient.name, category: categoryLabel(ingredient.category), parLevel: '' },
     quantity: formatNumberInput(shown.quantity),
-    unit: shown.choice,
+    unit: shown.option,
     storage: ingredient.defaultStorage,
     location: kind === 'own' ? translateLocation(ingredient.defaultLocation) : '',
   }

@@ -7,7 +7,7 @@ import { type UseFormRegisterReturn, useWatch } from 'react-hook-form'
 import { useToday } from '#domains/households/web/index.ts'
 import { listIngredients, maxNote, Storage } from '#domains/ingredients/contract/index.ts'
 import { categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
-import { isOneOwnUnit, readOwnUnitChoice } from '#domains/ingredients/rules/own-unit-choice.ts'
+import { isOneOwnUnit, readOwnUnitOption } from '#domains/ingredients/rules/own-unit-option.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { StoreSelect, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
@@ -193,7 +193,7 @@ function AmountFields({ form, ingredientId, filledQuantity }: AmountFieldsProps)
   const ownUnits = useOwnUnits(ingredientId)
   const changeUnit = (to: string) => {
     const quantity = getValues('quantity')
-    const isMeant = quantity !== filledQuantity.current || readOwnUnitChoice(chosen) !== null
+    const isMeant = quantity !== filledQuantity.current || readOwnUnitOption(chosen) !== null
     const converted = isMeant && isOneOwnUnit(chosen, to) ? convertTyped(quantity, chosen, to) : null
     if (converted !== null) setValue('quantity', converted, { shouldDirty: true, shouldValidate: isSubmitted })
   }

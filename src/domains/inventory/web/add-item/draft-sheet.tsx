@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useRef } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { type Ingredient, type OwnUnit, storages } from '#domains/ingredients/contract/index.ts'
-import { choiceOfAmount, isOneOwnUnit, ownUnitChoice } from '#domains/ingredients/rules/own-unit-choice.ts'
+import { isOneOwnUnit, optionOfAmount, ownUnitOption } from '#domains/ingredients/rules/own-unit-option.ts'
 import { ownUnitLabel, ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
 import { IngredientGlyph, locationText, storageWords, UnitSelect, useBuiltInFoods } from '#domains/ingredients/web/index.ts'
 import { capitalizeName } from '#platform/shared/capitalize-name.ts'
@@ -26,7 +26,7 @@ type FindKnown = (name: string) => KnownIngredient | null
 
 interface Draft extends DraftRow {
   quantity: string
-  /** A unit, or the choice of an own unit. */
+  /** A unit, or the option of an own unit. */
   unit: string
   /** The own unit that the line says, or a can that was counted as a piece until `packQuantity` says what it is. */
   ownUnit: OwnUnit | null
@@ -41,8 +41,8 @@ interface Draft extends DraftRow {
 
 /** `known`: the household's ingredient, whose name the server takes. */
 function asDraft(draft: QuickDraft, index: number, known: KnownIngredient | null): Draft {
-  const shown = choiceOfAmount(draft.quantity, draft.unit, draft.ownUnit ?? null)
-  return { ...plainDraft(draft, index, known), quantity: formatNumberInput(shown.quantity), unit: shown.choice }
+  const shown = optionOfAmount(draft.quantity, draft.unit, draft.ownUnit ?? null)
+  return { ...plainDraft(draft, index, known), quantity: formatNumberInput(shown.quantity), unit: shown.option }
 }
 const plainDraft = (draft: QuickDraft, index: number, known: KnownIngredient | null): Draft => ({
   key: `${index} ${draft.text}`,
@@ -231,7 +231,7 @@ function ownUnitsOf({ ownUnit }: Draft, known: KnownIngredient | null): readonly
 /** Returns what the ingredient is to remember: what the line or its field says, if it is new. */
 function newOwnUnitOf({ ownUnit, unit, pack, packQuantity, packUnit }: Draft, known: KnownIngredient | null) {
   if (pack !== null && packQuantity.trim() !== '') return { name: pack, quantity: packQuantity, unit: packUnit }
-  const isNew = ownUnit !== null && unit === ownUnitChoice(ownUnit) && !ownUnitOf(known?.ownUnits, ownUnit.name)
+  const isNew = ownUnit !== null && unit === ownUnitOption(ownUnit) && !ownUnitOf(known?.ownUnits, ownUnit.name)
   return isNew ? { ...ownUnit, quantity: formatNumberInput(ownUnit.quantity) } : null
 }
 

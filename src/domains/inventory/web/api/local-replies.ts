@@ -1,4 +1,4 @@
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
 import { getLot, inventoryStats, type LotQuery, listLots, listStorePrices, pastDueLots, recentLots } from '../../contract.ts'
 import type { LotFilters } from '../../rules/list-lots.ts'

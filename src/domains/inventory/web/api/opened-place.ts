@@ -1,4 +1,4 @@
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { storageAt } from '#domains/places/rules/list-places.ts'
 import { placeTable } from '#domains/places/rules/local-places.ts'
 import { deriveLocally } from '#platform/web/api/local-source.ts'

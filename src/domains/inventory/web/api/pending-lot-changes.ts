@@ -1,5 +1,5 @@
 import { type Ingredient, maxOwnUnits, type OwnUnit, type ShelfLife } from '#domains/ingredients/contract/index.ts'
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { createProvisionalIngredient } from '#domains/ingredients/rules/new-ingredient.ts'
 import { ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
 import { storageAt } from '#domains/places/rules/list-places.ts'

@@ -1,4 +1,4 @@
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { convertMilli, type Unit } from '#platform/shared/units.ts'
 import { deriveLocally } from '#platform/web/api/local-source.ts'

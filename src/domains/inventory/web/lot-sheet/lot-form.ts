@@ -4,7 +4,7 @@ import '#platform/shared/input-error-message.ts'
 import { OwnUnit } from '#domains/ingredients/contract/index.ts'
 import { categoryOf } from '#domains/ingredients/rules/category-labels.ts'
 import { storedLocation, translateLocation } from '#domains/ingredients/rules/location-names.ts'
-import { choiceOfAmount, convertToChoice, ownUnitChoice, readOwnUnitChoice } from '#domains/ingredients/rules/own-unit-choice.ts'
+import { convertToOption, optionOfAmount, ownUnitOption, readOwnUnitOption } from '#domains/ingredients/rules/own-unit-option.ts'
 import { ofOwnUnit, ownUnitName } from '#domains/ingredients/rules/own-units.ts'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { type Lot, LotChange, NewLot } from '../../contract.ts'
@@ -22,12 +22,12 @@ type Checkbox = FormField<boolean>
 const text = (field: TextField) => field
 const checkbox = (field: Checkbox) => field
 
-const shownAmount = (lot: Lot) => choiceOfAmount(lot.quantity, lot.unit, ownUnitOfLot(lot))
+const shownAmount = (lot: Lot) => optionOfAmount(lot.quantity, lot.unit, ownUnitOfLot(lot))
 
 const lotFields = {
   quantity: text({ blank: '1', fromLot: (lot) => formatNumberInput(shownAmount(lot).quantity), isOptimistic: true }),
-  // A unit, or the choice of an own unit.
-  unit: text({ blank: 'each', fromLot: (lot) => shownAmount(lot).choice, isOptimistic: true }),
+  // A unit, or the option of an own unit.
+  unit: text({ blank: 'each', fromLot: (lot) => shownAmount(lot).option, isOptimistic: true }),
   // Items stored by an earlier release have none.
   ownUnit: text({ blank: '', fromLot: (lot) => lot.ownUnit ?? '', isOptimistic: true }),
   location: text({ blank: '', fromLot: (lot) => translateLocation(lot.location), isOptimistic: true }),
@@ -96,20 +96,20 @@ function parseTyped(fields: Record<string, unknown>, empty: undefined | null): R
   )
 }
 
-/** The choice of an own unit that is entered with the item. */
+/** The option of an own unit that is entered with the item. */
 export const newOwnUnitChoice = 'new'
 
-/** Returns a quantity as typed for the same amount in another choice of units; null if it isn't a number or doesn't convert. */
+/** Returns a quantity as typed for the same amount in another option; null if it isn't a number or doesn't convert. */
 export function convertTyped(quantity: string, from: string, to: string): string | null {
   const typed = parseNumber(quantity)
-  const converted = typed === null || Number.isNaN(typed) ? null : convertToChoice(typed, from, to)
+  const converted = typed === null || Number.isNaN(typed) ? null : convertToOption(typed, from, to)
   return converted === null ? null : formatNumberInput(converted)
 }
 
 /** Replaces cans, packs or slices by what they are. */
 function withChosenUnit(lot: Record<string, unknown>): Record<string, unknown> {
   const { quantity, unit } = lot
-  const ownUnit = typeof unit === 'string' ? readOwnUnitChoice(unit) : null
+  const ownUnit = typeof unit === 'string' ? readOwnUnitOption(unit) : null
   if (!ownUnit) return lot
   return { ...lot, ...(typeof quantity === 'number' ? ofOwnUnit(quantity, ownUnit) : { unit: ownUnit.unit }), ownUnit: ownUnit.name }
 }
@@ -118,7 +118,7 @@ function withChosenUnit(lot: Record<string, unknown>): Record<string, unknown> {
 export const NewLotFormSchema = z.preprocess(({ ingredient, newOwnUnit: typedOwnUnit, ...rest }: NewLotFields) => {
   const newOwnUnit = { name: ownUnitName(typedOwnUnit.name), quantity: parseNumber(typedOwnUnit.quantity), unit: typedOwnUnit.unit }
   const isNewUnit = rest.unit === newOwnUnitChoice
-  const unit = isNewUnit && OwnUnit.safeParse(newOwnUnit).success ? ownUnitChoice(newOwnUnit as OwnUnit) : rest.unit
+  const unit = isNewUnit && OwnUnit.safeParse(newOwnUnit).success ? ownUnitOption(newOwnUnit as OwnUnit) : rest.unit
   const typed = withChosenUnit(parseTyped({ ...rest, location: storedLocation(rest.location), unit }, undefined))
   const lot = withoutGaps(isNewUnit ? { ...typed, unit: newOwnUnit.unit, newOwnUnit } : typed)
   // The kind means nothing without a date.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { setLocalSource } from '#platform/web/api/local-source.ts'
 import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import { pendingMutations } from '#platform/web/sync/pending-source.ts'

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { ListIntent, RecipeRow } from '#domains/shopping/rules/list-intent.ts'
 import type { ListChoice } from '#domains/shopping/web/index.ts'

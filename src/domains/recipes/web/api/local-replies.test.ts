@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import type { Row } from '#platform/shared/local-tables.ts'

@@ -1,4 +1,4 @@
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'

@@ -1,4 +1,4 @@
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
 import type { TablesDraft, TablesUpdate } from '#platform/web/sync/household-tables.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import { ingredient } from '#tests/support/data/api-samples.ts'
 import type { ShoppingItem } from '../../contract/index.ts'

@@ -1,4 +1,4 @@
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { localTable } from '#platform/shared/local-tables.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
