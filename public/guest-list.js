@@ -1,4 +1,4 @@
-// The page of a guest link to a shopping list: shows its rows, checks them off and adds to them. See guest-page.ts.
+// The page of a guest link to a shopping list: shows its rows, checks them off and adds to them. See render-guest-page.ts.
 const key = new URLSearchParams(location.search).get('key') ?? ''
 const byId = (id) => document.getElementById(id)
 const texts = JSON.parse(byId('texts').textContent)

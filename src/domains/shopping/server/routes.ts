@@ -23,11 +23,11 @@ import {
 import { generateList } from './use-cases/generate-list.ts'
 import { createGuestLink, endGuestLink, findGuest, listGuestLinks } from './use-cases/guest-links.ts'
 import { addGuestRow, checkGuestRow, readGuestList } from './use-cases/guest-list.ts'
-import { showGuestPage } from './use-cases/guest-page.ts'
 import { aisleOrder, arrangeAisles } from './use-cases/order-aisles.ts'
 import { draftPutAway, putAway } from './use-cases/put-away.ts'
 import { readList, type ShoppingDeps } from './use-cases/read-list.ts'
 import { changeRecurringItem, endRecurringItem, listRecurringItems, repeatItem } from './use-cases/recurring-items.ts'
+import { renderGuestPage } from './use-cases/render-guest-page.ts'
 import { changeTrip, endTrip, listTrips, startTrip } from './use-cases/shopping-trips.ts'
 import { suggestPar, usualItems } from './use-cases/suggest-from-purchases.ts'
 import { changedProperties, readDavRequest, readXml } from './use-cases/task-list/dav-request.ts'
@@ -56,7 +56,7 @@ const guestRoutes = (shopping: ShoppingDeps): readonly Route[] => [
     createGuestLink(tx, member, await findSharableList(tx, member.householdId, body.listId)),
   ),
   route(contract.endGuestLink, ({ tx, member, params }) => endGuestLink(tx, member, params.id)),
-  route(contract.showGuestPage, async () => showGuestPage()),
+  route(contract.showGuestPage, async () => renderGuestPage()),
   ...[
     route(
       contract.getGuestRows,

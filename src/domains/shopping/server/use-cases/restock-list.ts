@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { ConsumerContext } from '#platform/server/changes/change-consumer-interface.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import { listRestocked } from '../../contract/index.ts'
-import { planRestock } from '../../rules/plan-restock.ts'
+import { planAutomaticList } from '../../rules/plan-automatic-list.ts'
 import * as store from '../store/restock-causes.ts'
 import { type ItemRow, listedRows } from '../store/rows.ts'
 import { readRemembered } from './add-item.ts'
@@ -27,7 +27,7 @@ export async function restockList(tx: Transaction, context: ConsumerContext): Pr
   }
   const { stock, ingredients } = await readParIngredients(tx, { householdId, today })
   const rows = new Map((await listedRows(tx, householdId, 'all')).map((row) => [row.id, row]))
-  const plan = planRestock(ingredients, [...rows.values()].map(toListed), causes)
+  const plan = planAutomaticList(ingredients, [...rows.values()].map(toListed), causes)
   const remembered = await readRemembered(
     tx,
     householdId,

@@ -11,7 +11,7 @@ import { findRowToMerge, isSameItem, type OpenRow, replaceMergedPart } from '../
 import { findRows, type ItemRow, listedRows } from '../store/rows.ts'
 import { addToList, type ListInput } from './add-item.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
-import { rowRemover } from './row-remover.ts'
+import { prepareUnneededRowRemoval } from './prepare-unneeded-row-removal.ts'
 
 type Listed = OpenRow & { isOpen: boolean }
 
@@ -92,7 +92,7 @@ export async function takeOffAsList(
 ): Promise<void> {
   const byItem = Map.groupBy(shares, ({ itemId }) => itemId)
   const rows = (await findRows(tx, actor.householdId, [...byItem.keys()])).filter((row) => row.state === 'listed' && row.is_checked === 0)
-  const toRemoved = await rowRemover(tx, actor.householdId, actor.today)
+  const toRemoved = await prepareUnneededRowRemoval(tx, actor.householdId, actor.today)
   const patches = rows.flatMap((row): RowPatch[] => {
     const milli = (byItem.get(row.id) ?? []).reduce(
       (left, share) => (left <= 0 ? 0 : (replaceMergedPart({ milli: left, unit: row.unit }, share, null) ?? left)),

@@ -24,8 +24,8 @@ import { useWakeLock } from '../shop/wake-lock.ts'
 import { AddItemField } from '../shopping-list/add-item-field.tsx'
 import { ItemSheet } from '../shopping-list/item-sheet.tsx'
 import { StoreTotalsButton } from '../store-totals/store-totals-button.tsx'
+import { TripControls } from '../trip/trip-controls.tsx'
 import { TripNotice } from '../trip/trip-notice.tsx'
-import { TripStrip } from '../trip/trip-strip.tsx'
 import { useChime } from '../trip/use-chime.ts'
 import { useNewRows } from '../trip/use-new-rows.ts'
 import { useTripsOfList } from '../trip/use-trip.ts'
@@ -114,7 +114,7 @@ export function ShopPage() {
             <SyncStatus household={list.household} />
           </div>
           <Progress label={t`In the cart`} value={checked.length} max={Math.max(1, rows.here.length)} />
-          {canEdit ? <TripStrip userId={userId} mine={mine} listId={listId} sound={sound} /> : null}
+          {canEdit ? <TripControls userId={userId} mine={mine} listId={listId} sound={sound} /> : null}
         </div>
       </header>
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain" data-shop-rows="">

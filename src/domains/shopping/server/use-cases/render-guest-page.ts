@@ -28,7 +28,7 @@ const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; style
 const units: readonly Unit[] = [...countUnits, ...massUnits, ...volumeUnits]
 
 /** Returns the page of every guest link. It contains nothing of a list: its script asks for the rows, and shows when the link has ended. */
-export function showGuestPage(): RawResponse {
+export function renderGuestPage(): RawResponse {
   const title = say`Shopping list`
   const texts = {
     locale: messageLocale(),

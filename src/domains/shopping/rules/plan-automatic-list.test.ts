@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { planAutomaticList } from './plan-automatic-list.ts'
 import type { ParIngredient } from './plan-list.ts'
-import { planRestock } from './plan-restock.ts'
 
 const cheese: ParIngredient = {
   id: 'cheese',
@@ -14,8 +14,8 @@ const cheese: ParIngredient = {
   stock: [],
 }
 const brie: ParIngredient = { ...cheese, id: 'brie', name: 'Brie', parMilli: 200_000, kinds: [] }
-const added = (...causes: Parameters<typeof planRestock>[2]) =>
-  planRestock([cheese, brie], [], causes).add.map(({ name, milli }) => [name, milli])
+const added = (...causes: Parameters<typeof planAutomaticList>[2]) =>
+  planAutomaticList([cheese, brie], [], causes).add.map(({ name, milli }) => [name, milli])
 
 test('what is bought of a kind counts for what it is a kind of', () => {
   expect(added()).toEqual([

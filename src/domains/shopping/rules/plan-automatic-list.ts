@@ -11,7 +11,7 @@ export interface RestockCause {
   isPutAway: boolean
 }
 
-export interface RestockPlan extends Pick<ListPlan, 'add' | 'change' | 'remove'> {
+export interface AutomaticListPlan extends Pick<ListPlan, 'add' | 'change' | 'remove'> {
   /** Ids of causes that ended or have another row now. */
   endedCauses: string[]
   /** Causes to remember. Those of added rows aren't among them. */
@@ -22,18 +22,18 @@ export interface RestockPlan extends Pick<ListPlan, 'add' | 'change' | 'remove'>
  * Plans what a list that writes itself does: like `planList`, but it adds nothing about what a row is there for already, and nothing that a
  * person took off the list, until the ingredient was back at its par level. What was put away without reaching it is added again. Idempotent.
  */
-export function planRestock(
+export function planAutomaticList(
   ingredients: readonly ParIngredient[],
   rows: readonly ListedRow[],
   causes: readonly RestockCause[],
-): RestockPlan {
+): AutomaticListPlan {
   const plan = planList(ingredients, rows)
   const unknown = new Set(plan.notCompared.map(({ id }) => id))
   const isUnknown = ({ ingredientId }: ListedRow) => ingredientId !== null && unknown.has(ingredientId)
   const remove = new Set(rows.filter((row) => plan.remove.includes(row.id) && !isUnknown(row)).map(({ id }) => id))
   const known = Map.groupBy(causes, ({ ingredientId }) => ingredientId)
   const due = new Set<string>()
-  const [endedCauses, newCauses]: [string[], RestockPlan['newCauses']] = [[], []]
+  const [endedCauses, newCauses]: [string[], AutomaticListPlan['newCauses']] = [[], []]
   for (const ingredient of ingredients) {
     const own = known.get(ingredient.id) ?? []
     known.delete(ingredient.id)

@@ -12,7 +12,11 @@ import { everyOf, identityOf } from './recurring-items.ts'
  * Returns what takes a row off the list when no meal needs it any more. If the row is there for something that repeats and is due too, that
  * amount stays.
  */
-export async function rowRemover(tx: Transaction, householdId: HouseholdId, today: CalendarDate): Promise<(row: ItemRow) => RowPatch> {
+export async function prepareUnneededRowRemoval(
+  tx: Transaction,
+  householdId: HouseholdId,
+  today: CalendarDate,
+): Promise<(row: ItemRow) => RowPatch> {
   const due = (await listRecurring(tx, householdId)).filter(({ due_on }) => due_on <= today)
   return (row) => {
     const recurring = due.find((one) => (one.item_id === null ? isSameItem(identityOf(row), identityOf(one)) : one.item_id === row.id))

@@ -10,7 +10,7 @@ import type { ShoppingTrip } from '../../contract/index.ts'
 import { endTrip, startTrip } from '../api/trips.ts'
 import { formatClockTime } from './clock-time.ts'
 
-interface StripProps {
+interface TripControlsProps {
   /** The user's id; null until it is known. */
   userId: string | null
   mine: ShoppingTrip | null
@@ -19,7 +19,7 @@ interface StripProps {
 }
 
 /** Starts and ends the user's trip, which the others see. */
-export function TripStrip({ userId, mine, listId, sound }: StripProps) {
+export function TripControls({ userId, mine, listId, sound }: TripControlsProps) {
   const [isBusy, setIsBusy] = useState(false)
   const run = async (work: () => Promise<void>) => {
     setIsBusy(true)
