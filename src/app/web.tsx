@@ -4,7 +4,7 @@ import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'rea
 import { createRoot } from 'react-dom/client'
 import { saveInvite } from '#domains/households/web/households/invite-link.ts'
 import { openPrintedAddress, saveOpenedLabel } from '#domains/labels/web/entry/printed-address.ts'
-import { saveTabletLink } from '#domains/tablets/web/api/opened-link.ts'
+import { saveTabletLink } from '#domains/tablets/web/api/saved-pairing-link.ts'
 import { prepareLanguage } from '#platform/web/i18n/language.ts'
 import { captureInstallPrompt } from '#platform/web/session/install-prompt.ts'
 import { currentSession, watchSession } from '#platform/web/session/session.ts'

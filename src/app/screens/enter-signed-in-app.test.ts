@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { saveInvite, takeInvite } from '#domains/households/web/households/invite-link.ts'
-import { saveTabletLink } from '#domains/tablets/web/api/opened-link.ts'
+import { saveTabletLink } from '#domains/tablets/web/api/saved-pairing-link.ts'
 import { navigate } from '#platform/web/ui/browser-location.ts'
 import { enterSignedInApp } from './enter-signed-in-app.ts'
 

@@ -1,6 +1,6 @@
 import { savedInvitePath } from '#domains/households/web/households/invite-link.ts'
 import { takeOpenedLabel } from '#domains/labels/web/entry/printed-address.ts'
-import { takeTabletLink } from '#domains/tablets/web/api/opened-link.ts'
+import { takeTabletLink } from '#domains/tablets/web/api/saved-pairing-link.ts'
 import { navigate } from '#platform/web/ui/browser-location.ts'
 
 /** Opens what led to signing in: an invite, the code of a tablet or a label. The code and the label are forgotten in any case: the next sign-in may be another person's. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { navigate } from '#platform/web/ui/browser-location.ts'
-import { saveTabletLink, takeTabletLink } from './opened-link.ts'
 import { codeOfLink } from './pairing-link.ts'
+import { saveTabletLink, takeTabletLink } from './saved-pairing-link.ts'
 
 afterEach(() => history.replaceState(null, '', '/'))
 
