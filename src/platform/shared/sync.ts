@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { syncPath } from './sync-wire.ts'
+import { syncPath } from './sync-address.ts'
 
 /** Rows of one table. `isWhole`: the table has no other rows. Otherwise replaces these rows and deletes `removed`. */
 export const SyncRows = z.object({

@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveFrame } from '#platform/shared/event.ts'
-import { syncEvent } from '#platform/shared/sync-wire.ts'
+import { syncEvent } from '#platform/shared/sync-address.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import type { HttpPerson } from './http-client.ts'
 

@@ -1,10 +1,10 @@
 import { localReplies } from '#app/screens/local-replies.ts'
 import { householdTable } from '#domains/households/rules/local-household.ts'
 import { dateInTimeZone } from '#platform/shared/calendar.ts'
+import { columnsToRows } from '#platform/shared/columns-to-rows.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import type { LocalContext } from '#platform/shared/local-tables.ts'
 import { SyncFrame, type SyncRows, syncHousehold } from '#platform/shared/sync.ts'
-import { columnsToRows } from '#platform/shared/sync-wire.ts'
 import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import type { Person } from './test-app.ts'
 

@@ -1,5 +1,5 @@
 import type { SyncSignal } from '#platform/shared/sync.ts'
-import { syncChannel, syncEvent } from '#platform/shared/sync-wire.ts'
+import { syncChannel, syncEvent } from '#platform/shared/sync-address.ts'
 import type { Change } from '../changes/change-log.ts'
 import type { LiveFrameSource } from '../realtime/frames.ts'
 import { changedRowsSince, readChanged } from './read-sync.ts'

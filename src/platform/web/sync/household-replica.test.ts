@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { localTable } from '#platform/shared/local-tables.ts'
 import { syncHousehold } from '#platform/shared/sync.ts'
-import { syncChannel, syncEvent } from '#platform/shared/sync-wire.ts'
+import { syncChannel, syncEvent } from '#platform/shared/sync-address.ts'
 import { fakeApi, fakeLive, problem } from '#tests/support/browser/fake-api.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { HouseholdReplica } from './household-replica.ts'

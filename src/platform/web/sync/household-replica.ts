@@ -1,5 +1,5 @@
 import { backoffMs } from '#platform/shared/backoff.ts'
-import { syncChannel, syncEvent, syncPath } from '#platform/shared/sync-wire.ts'
+import { syncChannel, syncEvent, syncPath } from '#platform/shared/sync-address.ts'
 import { ApiError, readError } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
 import { currentSession } from '../session/session.ts'

@@ -1,5 +1,5 @@
+import { columnsToRows } from '#platform/shared/columns-to-rows.ts'
 import type { Row } from '#platform/shared/local-tables.ts'
-import { columnsToRows } from '#platform/shared/sync-wire.ts'
 import type { Delta } from './household-tables.ts'
 import type { Position } from './replica-store.ts'
 

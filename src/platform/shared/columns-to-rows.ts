@@ -1,11 +1,3 @@
-/** What browsers need of the sync protocol without its schemas, which `sync.ts` holds. */
-
-export const syncPath = '/api/sync'
-
-/** Channel and event of the live stream. */
-export const syncChannel = (householdId: string) => `sync:${householdId}`
-export const syncEvent = 'sync'
-
 interface SyncRow {
   readonly id: string
 }
