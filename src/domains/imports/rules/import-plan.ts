@@ -1,3 +1,5 @@
+/** The plan of an import, which `plan-from-*.ts` make of what another app exports. */
+
 import type { NewIngredient, ShelfLife, Storage } from '#domains/ingredients/contract/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
 import type { PastMovement } from '#domains/inventory/rules/past-movements.ts'

@@ -7,7 +7,6 @@ import { draftOf } from '#domains/recipes/rules/draft-from-parsed-recipe.ts'
 import { plainText } from '#domains/recipes/rules/html-text.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { type Conversion, familyOf, type Unit } from '#platform/shared/units.ts'
-import { type JournalEntry, readJournal } from './grocy-past.ts'
 import { createPlan, type ImportPlan, maxRowsByKind, type PlanData } from './import-plan.ts'
 import {
   dateOf,
@@ -25,6 +24,7 @@ import {
   textOf,
   unitOf,
 } from './parse-cell.ts'
+import { type JournalEntry, readJournal } from './read-grocy-journal.ts'
 
 /** Tables read from grocy's database or API, with the columns used. */
 export const grocyTables = {

@@ -3,7 +3,7 @@ import { sumOfMovements } from '#domains/inventory/rules/past-movements.ts'
 import { formatLabelCode } from '#domains/labels/contract.ts'
 import { isUnit, type Unit } from '#platform/shared/units.ts'
 import { createPlan, type ImportPlan, isRefused, maxRowsByKind, type PlanData } from './import-plan.ts'
-import { movementsInLedger } from './ledger-past.ts'
+import { movementsInLedger } from './movements-in-ledger.ts'
 import { dateOf, isYes, numberOf, optional, readName, roundAmount, roundPrice, type TableRow, textOf } from './parse-cell.ts'
 
 /** Tables read from the zip of `GET /api/export`, each a JSON file. */

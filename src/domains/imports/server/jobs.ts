@@ -2,7 +2,7 @@ import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/background-work.ts'
 import { importsDue } from './store.ts'
-import { continueImport } from './use-cases/run-import.ts'
+import { continueImport } from './use-cases/continue-import.ts'
 
 /** Runs and undoes imports until none are left. */
 export function importsJob(database: Database, limits: QuotaLimits): Job & { close(): void } {

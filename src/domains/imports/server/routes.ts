@@ -6,10 +6,10 @@ import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { fetchGrocy, type GrocyHosts } from './gateway/grocy-api.ts'
 import type { ImportFileReader } from './gateway/index.ts'
+import { discardImport, startImport, undoImport } from './use-cases/manage-import.ts'
 import { listImports, listRows, readImport, reportOf } from './use-cases/read-imports.ts'
 import { addSampleKitchen, clearSampleKitchen } from './use-cases/sample-kitchen.ts'
 import { publishPreview, savePreview } from './use-cases/save-preview.ts'
-import { discardImport, startImport, undoImport } from './use-cases/start-import.ts'
 
 export { openImportFileReader } from './gateway/index.ts'
 

@@ -2,8 +2,8 @@ import { isListedHost } from '#platform/server/security/outbound-address.ts'
 import { type FetchOptions, safeFetch } from '#platform/server/security/safe-fetch.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import { maxFileBytes } from '../../contract.ts'
-import { maxJournalRows } from '../../rules/grocy-past.ts'
 import { type GrocyTable, grocyTables } from '../../rules/plan-from-grocy.ts'
+import { maxJournalRows } from '../../rules/read-grocy-journal.ts'
 
 /** `hosts` are those the server admin allows, including in the server's own network; `ownHosts` are the server itself. */
 export interface GrocyHosts {

@@ -1,8 +1,8 @@
 import { constants, DatabaseSync } from 'node:sqlite'
-import { maxJournalRows } from '../../rules/grocy-past.ts'
 import { UnreadableFileError } from '../../rules/import-plan.ts'
 import type { TableRow } from '../../rules/parse-cell.ts'
 import { type GrocyData, type GrocyTable, grocyTables } from '../../rules/plan-from-grocy.ts'
+import { maxJournalRows } from '../../rules/read-grocy-journal.ts'
 
 const magic = 'SQLite format 3\0'
 export const isSqlite = (bytes: Uint8Array): boolean =>

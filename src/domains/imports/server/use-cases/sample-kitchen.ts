@@ -11,9 +11,9 @@ import * as contract from '../../contract.ts'
 import { isRefused } from '../../rules/import-plan.ts'
 import { sampleKitchen } from '../built-in/sample-kitchen.ts'
 import * as store from '../store.ts'
+import { endImport } from './continue-import.ts'
 import { importRowsOf, loadIngredientsByName } from './import-rows.ts'
 import { rollbackImportedRows } from './roll-back-import.ts'
-import { endImport } from './run-import.ts'
 
 /**
  * Fills the household with a sample kitchen in the caller's language: an import that runs in this transaction. Does nothing if the

@@ -11,7 +11,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
 import type { Import, ImportRowKind } from '../../contract.ts'
 import { isRunning, useDiscardImport, useDownloadReport, useStartImport, useUndoImport } from '../api.ts'
-import { describeCounts, importStateNames, kindNames, sourceNames, sumOf } from './labels.ts'
+import { describeCounts, importStateNames, kindNames, sourceNames, sumOf } from './import-display.ts'
 
 /** An import's preview, progress and report. */
 export function ImportStatusCard({ record, onDiscard }: { record: Import; onDiscard: () => void }) {

@@ -7,7 +7,7 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import type { Import, ImportRow, KindCount, RowState } from '../../contract.ts'
 import { useImportRows } from '../api.ts'
-import { kindNames, rowStateNames, sumOf } from './labels.ts'
+import { kindNames, rowStateNames, sumOf } from './import-display.ts'
 
 const states: readonly [RowState, Exclude<keyof KindCount, 'kind' | 'found'>][] = [
   ['refused', 'refused'],

@@ -9,7 +9,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { type AppSource, appSources, type Import } from '../../contract.ts'
 import { usePreviewFile, usePreviewGrocy } from '../api.ts'
-import { sourceNames } from './labels.ts'
+import { sourceNames } from './import-display.ts'
 
 const acceptedFiles: Record<AppSource, string> = {
   grocy: '.db,.sqlite,.sqlite3',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { movementsInLedger } from './ledger-past.ts'
+import { movementsInLedger } from './movements-in-ledger.ts'
 
 const row = (seq: number, kind: string, delta: number, more = {}) => ({
   seq,

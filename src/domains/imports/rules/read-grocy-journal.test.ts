@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maxJournalRows, readJournal } from './grocy-past.ts'
+import { maxJournalRows, readJournal } from './read-grocy-journal.ts'
 
 const row = (id: number, transaction_type: string, amount: number, more = {}) => ({
   id,
