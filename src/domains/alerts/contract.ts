@@ -6,7 +6,6 @@ import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Unit } from '#platform/shared/units.ts'
 
-/** A separate file, because the first load needs only this list. */
 export const alertTypes = ['expired', 'expiring_soon', 'low_stock', 'waste_risk'] as const
 export type AlertType = (typeof alertTypes)[number]
 

@@ -87,6 +87,7 @@ export type AccountTables = {
   }
 }
 
+/** The columns that other domains may read. */
 export interface AccountViews {
   users: View<AccountTables['users'], 'id' | 'first_name' | 'last_name' | 'email' | 'locked_at'>
   sessions: View<AccountTables['sessions'], 'id' | 'user_id' | 'token' | 'expires_at'>

@@ -53,6 +53,7 @@ export interface CircleTables {
   }
 }
 
+/** The columns that other domains may read. */
 export interface CircleViews {
   circles: View<CircleTables['circles'], 'id' | 'name'>
   circle_members: View<CircleTables['circle_members'], 'circle_id' | 'user_id'>

@@ -40,6 +40,7 @@ export interface HouseholdTables {
   members: { household_id: HouseholdId; user_id: string; role: Role; joined_at: string; version: Generated<number> }
 }
 
+/** The columns that other domains may read. */
 export interface HouseholdViews {
   households: View<HouseholdTables['households'], 'id' | 'name' | 'seq' | 'time_zone' | 'restocks_list' | 'deleted_at'>
   members: View<HouseholdTables['members'], 'household_id' | 'user_id' | 'role' | 'joined_at'>

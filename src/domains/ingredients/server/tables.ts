@@ -67,6 +67,7 @@ export interface IngredientTables {
   }
 }
 
+/** The columns that other domains may read. */
 export interface IngredientViews {
   ingredients: View<
     IngredientTables['ingredients'],

@@ -69,6 +69,7 @@ export interface InventoryTables {
   }
 }
 
+/** The columns that other domains may read. */
 export interface InventoryViews {
   lots: View<
     InventoryTables['lots'],

@@ -126,6 +126,7 @@ export interface ShoppingTables {
   }
 }
 
+/** The columns that other domains may read. */
 export interface ShoppingViews {
   shopping_items: View<ShoppingTables['shopping_items'], 'household_id' | 'id' | 'state' | 'is_checked'>
 }

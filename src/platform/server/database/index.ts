@@ -8,7 +8,7 @@ import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
  */
 export type Scope = HouseholdId | readonly HouseholdId[] | { readonly user: UserId } | { readonly crossHousehold: CrossHouseholdReason }
 
-/** The columns of a table that other domains may read. Its owner declares it in `server/views.ts`; writing them is a type error. */
+/** The columns of a table that other domains may read. Its owner declares it in `server/tables.ts`; writing them is a type error. */
 export type View<Table, Column extends keyof Table> = { [C in Column]: ColumnType<SelectType<Table[C]>, never, never> }
 
 /** A handle for reading. `on<Tables>()` returns the query builder, typed for the tables of the calling store. */
