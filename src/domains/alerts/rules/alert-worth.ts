@@ -1,6 +1,7 @@
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import type { AlertType } from '../contract.ts'
 import { type DateFacts, isAboutSafety } from './alert-severity.ts'
+import { alertTypeFacts } from './alert-today.ts'
 
 /** What the worth of acting on an alert about a lot is built from. */
 export interface WorthFacts extends DateFacts {
@@ -28,11 +29,11 @@ const frozen = 0.5
 
 /**
  * Returns what acting on an alert is worth: money at stake × probability of waste × what can still be done, in units of an average lot of the
- * household. 0 if nothing can be saved, and for low stock.
+ * household. 0 if nothing can be saved, and for an alert about an ingredient, such as low stock.
  */
 export function alertWorth(facts: WorthFacts, today: CalendarDate): number {
   const { kind, expiresOn, milli, wholeMilli, cents, usualCents } = facts
-  if (kind === 'low_stock' || milli <= 0) return 0
+  if (alertTypeFacts[kind].subject === 'ingredient' || milli <= 0) return 0
   const daysLeft = expiresOn === null ? 0 : daysBetween(today, expiresOn)
   const share = Math.min(1, milli / Math.max(1, wholeMilli))
   const price = cents === null || usualCents === null || usualCents === 0 ? 1 : cents / usualCents
