@@ -17,17 +17,29 @@ interface OutgoingChannelFacts {
   /** `digest`: once a day at `digestHour`; `immediate`: at once, except during quiet hours and what `foodMessages` sends daily. */
   timing: 'digest' | 'immediate'
   isOnByDefault: boolean
+  /** For a channel that older programs and saved settings don't know: the channel that it is switched on and off with there. */
+  follows: 'mail' | 'push' | null
 }
 /** The channels that send notifications out of the server. `server/gateway/index.ts` registers a transport for each. */
 export const outgoingChannels = {
-  mail: { storedAs: 'email', timing: 'digest', isOnByDefault: false },
-  push: { storedAs: 'push', timing: 'immediate', isOnByDefault: true },
+  mail: { storedAs: 'email', timing: 'digest', isOnByDefault: false, follows: null },
+  push: { storedAs: 'push', timing: 'immediate', isOnByDefault: true, follows: null },
   /** The user's message targets: ntfy, Gotify, Telegram and webhooks. */
-  apps: { storedAs: 'app', timing: 'immediate', isOnByDefault: true },
+  apps: { storedAs: 'app', timing: 'immediate', isOnByDefault: true, follows: 'push' },
 } as const satisfies Record<string, OutgoingChannelFacts>
 export type OutgoingChannel = keyof typeof outgoingChannels
 export type StoredChannel = (typeof outgoingChannels)[OutgoingChannel]['storedAs']
 export const outgoingChannelNames = Object.keys(outgoingChannels) as OutgoingChannel[]
+type ChannelsWith<Facts> = { [C in OutgoingChannel]: (typeof outgoingChannels)[C] extends Facts ? C : never }[OutgoingChannel]
+/** The channels whose timing is `immediate`: they send alerts as `foodMessages` says. */
+export type ImmediateChannel = ChannelsWith<{ timing: 'immediate' }>
+export const immediateChannels = outgoingChannelNames.filter(
+  (channel): channel is ImmediateChannel => outgoingChannels[channel].timing === 'immediate',
+)
+type FollowingChannel = ChannelsWith<{ follows: string }>
+export const followingChannels = outgoingChannelNames.filter(
+  (channel): channel is FollowingChannel => outgoingChannels[channel].follows !== null,
+)
 const storedChannels = outgoingChannelNames.map((channel): StoredChannel => outgoingChannels[channel].storedAs)
 
 /** All channels in the order of the settings, starting with the list inside Larder. */
@@ -68,7 +80,7 @@ export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 /** A program that doesn't know the newer fields yet leaves them unchanged. */
 const ChangedSettings = NotificationSettings.extend({
-  kinds: z.object(recordOf(notificationKinds, () => ChannelSwitches.partial({ apps: true }))).strict(),
+  kinds: z.object(recordOf(notificationKinds, () => ChannelSwitches.partial(recordOf(followingChannels, () => true as const)))).strict(),
   foodMessages: NotificationSettings.shape.foodMessages.optional(),
   warningDays: NotificationSettings.shape.warningDays.optional(),
   mutedIngredients: NotificationSettings.shape.mutedIngredients.optional(),
@@ -77,7 +89,10 @@ export type ChangedSettings = z.infer<typeof ChangedSettings>
 
 const defaultSwitches = recordOf(notificationChannels, (channel) => channel === 'bell' || outgoingChannels[channel].isOnByDefault)
 export const defaultNotificationSettings: NotificationSettings = {
-  kinds: { ...recordOf(notificationKinds, () => defaultSwitches), low_stock: { ...defaultSwitches, push: false, apps: false } },
+  kinds: {
+    ...recordOf(notificationKinds, () => defaultSwitches),
+    low_stock: { ...defaultSwitches, ...recordOf(immediateChannels, () => false) },
+  },
   digestHour: 8,
   quietHours: { isOn: true, begin: '22:00', end: '07:00' },
   foodMessages: 'daily',

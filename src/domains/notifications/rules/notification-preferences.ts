@@ -1,6 +1,14 @@
 import { type AlertType, alertTypes } from '#domains/alerts/contract.ts'
+import { alertTypeFacts } from '#domains/alerts/rules/alert-today.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
-import type { NotificationKind, NotificationSettings, NotificationType } from '../contract/index.ts'
+import {
+  type ChangedSettings,
+  followingChannels,
+  type NotificationKind,
+  type NotificationSettings,
+  type NotificationType,
+  outgoingChannels,
+} from '../contract/index.ts'
 
 export const isAlertType = (type: NotificationType): type is AlertType => alertTypes.some((alertType) => alertType === type)
 const otherKinds: Record<Exclude<NotificationType, AlertType>, NotificationKind> = {
@@ -30,6 +38,18 @@ export function isEnabled(settings: NotificationSettings, type: NotificationType
 export const isSentDaily = ({ foodMessages }: Pick<NotificationSettings, 'foodMessages'>, type: NotificationType): boolean =>
   foodMessages === 'daily' && isAlertType(type)
 
+type ChannelSwitches = NotificationSettings['kinds'][NotificationKind]
+
+/** Returns all switches of a kind: those left out are as before, or as the channel that they follow if they were equal before. */
+export function completeSwitches(given: ChangedSettings['kinds'][NotificationKind] | undefined, before: ChannelSwitches): ChannelSwitches {
+  const all: ChannelSwitches = Object.assign({ ...before }, given)
+  for (const channel of followingChannels) {
+    const { follows } = outgoingChannels[channel]
+    if (given?.[channel] === undefined) all[channel] = before[channel] === before[follows] ? all[follows] : before[channel]
+  }
+  return all
+}
+
 /** An alert that a user may hear of later than others. */
 export interface HearableAlert {
   readonly type: NotificationType
@@ -37,12 +57,12 @@ export interface HearableAlert {
   readonly dueOn: CalendarDate | null
 }
 
-/** Returns the first day on which a user is notified of an alert, or `never`; null for as soon as there is one. Low stock is never held back. */
+/** Returns the first day on which a user is notified of an alert, or `never`; null for as soon as there is one. Those about an ingredient, such as low stock, are never held back. */
 export function heardFrom(
   { warningDays, mutedIngredients }: Pick<NotificationSettings, 'warningDays' | 'mutedIngredients'>,
   { type, ingredientId, dueOn }: HearableAlert,
 ): CalendarDate | 'never' | null {
-  if (!isAlertType(type) || type === 'low_stock') return null
+  if (!isAlertType(type) || alertTypeFacts[type].subject === 'ingredient') return null
   if (ingredientId !== null && mutedIngredients.includes(ingredientId)) return 'never'
   return type === 'expiring_soon' && warningDays !== null && dueOn !== null ? addDays(dueOn, -warningDays) : null
 }

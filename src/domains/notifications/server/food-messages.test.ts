@@ -13,8 +13,12 @@ import {
   addPushDevice,
   changeNotificationSettings,
   defaultNotificationSettings,
+  immediateChannels,
   listNotifications,
   type NotificationSettings,
+  type OutgoingChannel,
+  outgoingChannelNames,
+  outgoingChannels,
   readAllNotifications,
   snoozeNotification,
 } from '../contract/index.ts'
@@ -337,6 +341,25 @@ it('keeps on its day what must be used today when settings are saved', async () 
   expect((await dueTimesOf(home)).toSorted()).toEqual([at(0, '23:59').toISOString(), at(1, '23:59').toISOString()])
 })
 
+const transportsOf = (get: (channel: OutgoingChannel) => object) =>
+  Object.fromEntries(outgoingChannelNames.map((channel) => [channel, get(channel)])) as unknown as ChannelServices['transports']
+
+it('addresses the daily message by every channel that sends at once, and by no other', async () => {
+  const home = await newHome()
+  await add(home, 'Cream', 3)
+  const addressed = new Set<OutgoingChannel>()
+  const transports = transportsOf((channel) => ({
+    compose: async () => [],
+    address: async (_: unknown, userId: string) => {
+      if (userId === home.ana.userId) addressed.add(channel)
+      return []
+    },
+  }))
+  const [job] = deliveryQueueJobs(testApp.server.database, { transports })
+  await job?.run(at(1, '08:00'))
+  expect([...addressed].map((channel) => outgoingChannels[channel].timing)).toEqual(immediateChannels.map(() => 'immediate'))
+})
+
 it('prepares the messages of others if those of one member fail, and reports the failure', async () => {
   const { kinds } = settings()
   const mailOnly = { ...kinds, expiring_soon: { bell: true, mail: true, push: false, apps: false } }
@@ -352,8 +375,7 @@ it('prepares the messages of others if those of one member fail, and reports the
     compose: (_: unknown, { userId }: { userId: string }) => reach(userId),
     address: (_: unknown, userId: string) => reach(userId),
   }
-  const transports = { mail: transport, push: transport, apps: transport } as unknown as ChannelServices['transports']
-  const [job] = deliveryQueueJobs(testApp.server.database, { transports })
+  const [job] = deliveryQueueJobs(testApp.server.database, { transports: transportsOf(() => transport) })
   await expect(job?.run(at(1, '08:00'))).rejects.toThrow('broken')
   expect([broken, whole, mailed].map(({ ana }) => reached.has(ana.userId))).toEqual([false, true, true])
 })

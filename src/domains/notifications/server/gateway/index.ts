@@ -3,7 +3,7 @@ import type { Mailer } from '#platform/server/outbox/mailer.ts'
 import { openPushSender, type PushSender } from '#platform/server/outbox/push-sender.ts'
 import { createEncryption, type Encryption, loadSecret } from '#platform/server/security/encryption.ts'
 import type { UserId } from '#platform/shared/ids.ts'
-import { type OutgoingChannel, outgoingChannelNames, type TestableChannel } from '../../contract/index.ts'
+import { type ImmediateChannel, type OutgoingChannel, outgoingChannelNames, type TestableChannel } from '../../contract/index.ts'
 import { appsTransport } from './apps.ts'
 import { type ChannelTransport, deliveryTransport, type ImmediateTransport, type TestableTransport } from './delivery-transport.ts'
 import { mailTransport, openUnsubscribeLinks } from './mail.ts'
@@ -13,7 +13,7 @@ import { openPushActionTokens, type PushActionTokens } from './push-actions.ts'
 
 export interface ChannelServices {
   readonly transports: Readonly<
-    Record<OutgoingChannel, ChannelTransport> & Record<TestableChannel, TestableTransport> & Record<'push' | 'apps', ImmediateTransport>
+    Record<OutgoingChannel, ChannelTransport> & Record<TestableChannel, TestableTransport> & Record<ImmediateChannel, ImmediateTransport>
   >
   /** What sends the deliveries of the channels. */
   readonly outbox: readonly ReturnType<typeof deliveryTransport>[]

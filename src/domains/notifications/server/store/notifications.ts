@@ -2,7 +2,13 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { HouseholdViews } from '#domains/households/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import { type NotificationType, type OutgoingChannel, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
+import {
+  immediateChannels,
+  type NotificationType,
+  type OutgoingChannel,
+  outgoingChannelNames,
+  outgoingChannels,
+} from '../../contract/index.ts'
 import type { DueColumn, NotificationTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<NotificationTables & HouseholdViews>()
@@ -12,7 +18,7 @@ export type DueTimes = Record<DueColumn, string | null>
 
 export const dueColumnOf = (channel: OutgoingChannel): DueColumn => `${outgoingChannels[channel].storedAs}_at`
 export const dueColumns = outgoingChannelNames.map(dueColumnOf)
-const immediateColumns = outgoingChannelNames.filter((channel) => outgoingChannels[channel].timing === 'immediate').map(dueColumnOf)
+const immediateColumns = immediateChannels.map(dueColumnOf)
 /** Not to be sent by any channel. */
 export const notDue = Object.fromEntries(dueColumns.map((column) => [column, null])) as DueTimes
 

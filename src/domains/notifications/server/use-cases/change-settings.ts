@@ -5,18 +5,15 @@ import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import * as contract from '../../contract/index.ts'
 import { isForToday } from '../../rules/describe-notification.ts'
-import { kindOf } from '../../rules/notification-preferences.ts'
+import { completeSwitches, kindOf } from '../../rules/notification-preferences.ts'
 import * as store from '../store/notifications.ts'
 import { heldTimes, holdBySettings, isHeld } from './hold-notifications.ts'
 import { dueTimes, getSettings } from './notification-settings.ts'
 
-/** Adds what a program that doesn't know it left out. `apps` follows push, unless it was set differently. */
+/** Adds what a program that doesn't know it left out. */
 function withUnknown(changed: contract.ChangedSettings, saved: contract.NotificationSettings): contract.NotificationSettings {
   const kinds = Object.fromEntries(
-    contract.notificationKinds.map((kind) => {
-      const [now, before] = [changed.kinds[kind], saved.kinds[kind]]
-      return [kind, { ...now, apps: now.apps ?? (before.apps === before.push ? now.push : before.apps) }]
-    }),
+    contract.notificationKinds.map((kind) => [kind, completeSwitches(changed.kinds[kind], saved.kinds[kind])]),
   ) as contract.NotificationSettings['kinds']
   const { foodMessages = saved.foodMessages, warningDays = saved.warningDays, mutedIngredients = saved.mutedIngredients } = changed
   return { ...changed, kinds, foodMessages, warningDays, mutedIngredients }
@@ -52,7 +49,7 @@ export async function changeSettings(
   await holdBySettings(tx, userId, settings, openAlerts, now)
   const foodTimeZone = (await store.timeZonesOf(tx, [userId])).get(userId) ?? 'UTC'
   const isDaily = settings.foodMessages === 'daily'
-  const isOn = ({ type }: OpenAlert) => settings.kinds[kindOf(type)].push || settings.kinds[kindOf(type)].apps
+  const isOn = ({ type }: OpenAlert) => contract.immediateChannels.some((channel) => settings.kinds[kindOf(type)][channel])
   const scheduled = new Set(
     isDaily
       ? openAlerts

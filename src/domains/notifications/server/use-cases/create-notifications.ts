@@ -3,7 +3,7 @@ import { type Actor, recordChange } from '#platform/server/changes/change-log.ts
 import type { Transaction } from '#platform/server/database/index.ts'
 import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { type NotificationType, notificationsCreated, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
+import { immediateChannels, type NotificationType, notificationsCreated } from '../../contract/index.ts'
 import { isForToday, type NotificationFacts } from '../../rules/describe-notification.ts'
 import { isEnabled, isSentDaily, kindOf } from '../../rules/notification-preferences.ts'
 import * as store from '../store/notifications.ts'
@@ -27,9 +27,7 @@ export interface NewNotification {
 }
 
 const maxRows = 500
-const notAtOnce = Object.fromEntries(
-  outgoingChannelNames.filter((channel) => outgoingChannels[channel].timing === 'immediate').map((c) => [store.dueColumnOf(c), null]),
-) as Partial<store.DueTimes>
+const notAtOnce = Object.fromEntries(immediateChannels.map((channel) => [store.dueColumnOf(channel), null])) as Partial<store.DueTimes>
 
 /** Creates notifications for the users whose settings allow them, and schedules their delivery. Returns the ids of the users notified. */
 export async function createNotifications(

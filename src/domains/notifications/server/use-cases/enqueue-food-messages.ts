@@ -9,7 +9,7 @@ import { withLanguage } from '#platform/server/i18n/current-language.ts'
 import { runEach } from '#platform/server/jobs/run-each.ts'
 import { type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import type { NotificationSettings } from '../../contract/index.ts'
+import { type ImmediateChannel, immediateChannels, type NotificationSettings } from '../../contract/index.ts'
 import { describeFoodMessage, type KitchenToday } from '../../rules/describe-food-message.ts'
 import { kindOf } from '../../rules/notification-preferences.ts'
 import type { BatchMessage } from '../gateway/batch-messages.ts'
@@ -21,8 +21,6 @@ import { getSettings, nextFoodMessage } from './notification-settings.ts'
 
 const crossHousehold = { crossHousehold: 'jobs' } as const
 type Transports = ChannelServices['transports']
-type FoodChannel = 'push' | 'apps'
-const channels: readonly FoodChannel[] = ['push', 'apps']
 
 interface Recipient {
   readonly userId: UserId
@@ -78,8 +76,8 @@ async function enqueueFor(
   for (const { id, name, time_zone } of households)
     kitchens.push(await readKitchen(database, recipient, { householdId: id, name, today: dateInTimeZone(time_zone, now) }))
   const isSentToday = await database.read({ user: userId }, (q) => deliveries.hasDelivery(q, userId, causeOf(day)))
-  const messages = new Map<FoodChannel, FoodMessage>()
-  for (const channel of isSentToday ? [] : channels) {
+  const messages = new Map<ImmediateChannel, FoodMessage>()
+  for (const channel of isSentToday ? [] : immediateChannels) {
     const message = await composeMessage(database, channel, recipient, kitchens)
     if (message) messages.set(channel, message)
   }
@@ -115,7 +113,7 @@ async function readKitchen(
 /** Returns what a channel sends today; null if nothing is worth a message. */
 async function composeMessage(
   database: Database,
-  channel: FoodChannel,
+  channel: ImmediateChannel,
   { settings, day }: Recipient,
   kitchens: readonly Kitchen[],
 ): Promise<FoodMessage | null> {
@@ -168,7 +166,7 @@ async function enqueue(
   tx: Transaction,
   transports: Transports,
   { userId, day, timeZone, now }: Recipient,
-  messages: ReadonlyMap<FoodChannel, FoodMessage>,
+  messages: ReadonlyMap<ImmediateChannel, FoodMessage>,
 ): Promise<FoodMessage['alerts']> {
   const announced: FoodMessage['alerts'][number][] = []
   for (const [channel, { message, alerts }] of messages) {
@@ -190,7 +188,7 @@ const maxRescheduled = 500
 /** Schedules the next message, as long as an alert is open. Quiet ones count: they may have changed by then. */
 async function reschedule(tx: Transaction, { userId, settings, timeZone, now }: Recipient, kitchens: readonly Kitchen[]): Promise<void> {
   const next = nextFoodMessage(settings, timeZone, new Date(now.getTime() + 1)).toISOString()
-  for (const channel of channels) {
+  for (const channel of immediateChannels) {
     await store.clearDueFood(tx, channel, userId, alertTypes, now.toISOString())
     const alertIds = kitchens.flatMap(({ openAlerts }) =>
       openAlerts.flatMap((alert) => (settings.kinds[kindOf(alert.type)][channel] ? alert.id : [])),

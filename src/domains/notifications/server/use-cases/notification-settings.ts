@@ -9,11 +9,11 @@ import type { UserId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
-import { isQuiet, isSentDaily, kindOf } from '../../rules/notification-preferences.ts'
+import { completeSwitches, isQuiet, isSentDaily, kindOf } from '../../rules/notification-preferences.ts'
 import * as deliveries from '../store/deliveries.ts'
 import * as store from '../store/notifications.ts'
 
-/** Fills in defaults for what an older version didn't save; `apps` follows push. Returns the defaults if the settings can't be parsed. */
+/** Fills in defaults for what an older version didn't save. Returns the defaults if the settings can't be parsed. */
 function parseSettings(text: string | undefined): contract.NotificationSettings {
   if (text === undefined) return contract.defaultNotificationSettings
   try {
@@ -22,10 +22,10 @@ function parseSettings(text: string | undefined): contract.NotificationSettings 
       ...contract.defaultNotificationSettings,
       ...saved,
       kinds: Object.fromEntries(
-        contract.notificationKinds.map((kind) => {
-          const [usual, own] = [contract.defaultNotificationSettings.kinds[kind], saved.kinds?.[kind]]
-          return [kind, { ...usual, apps: own?.push ?? usual.apps, ...own }]
-        }),
+        contract.notificationKinds.map((kind) => [
+          kind,
+          completeSwitches(saved.kinds?.[kind], contract.defaultNotificationSettings.kinds[kind]),
+        ]),
       ),
     })
   } catch {

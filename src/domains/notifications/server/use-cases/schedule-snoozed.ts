@@ -1,5 +1,6 @@
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { UserId } from '#platform/shared/ids.ts'
+import { immediateChannels } from '../../contract/index.ts'
 import * as store from '../store/notifications.ts'
 import { nextFoodMessage, settingsOf } from './notification-settings.ts'
 
@@ -14,6 +15,6 @@ export async function scheduleSnoozed(
   for (const [userId, settings] of await settingsOf(tx, userIds)) {
     if (settings.foodMessages !== 'daily') continue
     const at = nextFoodMessage(settings, timeZone, until).toISOString()
-    for (const channel of ['push', 'apps'] as const) await store.scheduleFood(tx, channel, userId as UserId, alertIds, at)
+    for (const channel of immediateChannels) await store.scheduleFood(tx, channel, userId as UserId, alertIds, at)
   }
 }
