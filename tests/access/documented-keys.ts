@@ -175,7 +175,7 @@ const cooking = keys('createdAt date id notes rating recipeId version')
 const stockCount = keys('have missing short total')
 const leftoverLot = keys('expirationDate inventoryItemId quantity')
 const planEntry = keys(
-  'category date everyWeeks id ingredientId inventoryItemId meal quantity recipeId recipeName repeatId servings state storage text unit version',
+  'category date everyWeeks id ingredientId inventoryItemId leftoverOf meal quantity recipeId recipeName repeatId servings state storage text unit version',
   {
     stock: stockCount,
   },

@@ -147,7 +147,12 @@ const shownUnder: Record<string, (path: Field['path']) => Field['path']> = {
   'PUT /api/place-order': ([_places, ...path]) => path,
 }
 /** They take days but store none. */
-const keepsNoDay = new Set(['POST /api/meal-plan/add-missing', 'POST /api/meal-plan/propose', 'POST /api/recipes/{id}/cook cookedOn'])
+const keepsNoDay = new Set([
+  'POST /api/meal-plan/add-missing',
+  'POST /api/meal-plan/propose',
+  'POST /api/recipes/{id}/cook cookedOn',
+  'PUT /api/meal-plan entries.0.copiedFrom',
+])
 /** Returns the stored value of a field; reads it from the database if no response shows it. */
 async function keptOf({ endpoint, field }: Place, { body }: Sample, answer: Received): Promise<unknown> {
   const { path } = field

@@ -48,6 +48,7 @@ describe.each(screens)('batch cooking on a $name', (screen) => {
     const meal = page.getByRole('list', { name: 'Meal plan' }).getByRole('listitem').filter({ hasText: 'Leek tart' }).last()
     await meal.getByText('Dinner · 2 portions in the freezer').waitFor()
     await meal.getByText('Everything in stock').waitFor()
+    await meal.getByRole('link', { name: 'Leek tart' }).waitFor()
     await expect.poll(stock).toEqual(['Leftover Leek tart FREEZER 2, 2', 'Leftover Leek tart FRIDGE 1, 0'])
     expect(await person.must(getMealPlan, { query: { from: thursday, to: thursday } })).toMatchObject([{ quantity: 2, unit: 'each' }])
     await expectAccessible(page)

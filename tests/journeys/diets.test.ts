@@ -54,11 +54,29 @@ it(
     expect(await days(phone.page).nth(1).getByText('Mia').count()).toBe(0)
     expect(await violationsOf(phone.page)).toEqual([])
 
+    await phone.reopen('/plan')
+    await cards.nth(1).click()
+    await phone.page.getByRole('menuitem', { name: 'Repeat every week' }).click()
+    await phone.page.getByRole('button', { name: 'Next week' }).click()
+    await days(phone.page).nth(2).getByText('Not for Mia: hazelnuts').waitFor()
+    await days(phone.page).nth(2).getByText('For Ana, Mia').waitFor()
+    await phone.page.getByRole('button', { name: 'Previous week' }).click()
+    await days(phone.page)
+      .nth(2)
+      .getByRole('button', { name: /^Add a meal on/ })
+      .click()
+    await dialog().getByLabel('Meal').selectOption('Snack')
+    await dialog().getByPlaceholder('Search recipes...').fill('Peanuts')
+    await dialog().getByRole('button', { name: '“Peanuts”' }).click()
+    await dialog().waitFor({ state: 'hidden' })
+    await days(phone.page).nth(2).getByText('Snack').waitFor()
+
     phone.network.setState('open')
     await dispatchOnline(phone.page)
     await eventually(
       () => ben.request<{ eaterIds: string[] }[]>('GET', '/api/meal-eaters'),
-      (all) => all.length === 1,
+      // The visit and the weeks that it is repeated ahead.
+      (all) => all.length === 6,
     )
     await days(other.page).nth(2).getByText('Not for Mia: hazelnuts').waitFor()
     expect(await days(other.page).nth(1).getByText('Mia').count()).toBe(0)

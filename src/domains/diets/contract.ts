@@ -114,7 +114,10 @@ export const removeGuest = endpoint({
   params: IdParams,
 })
 
-const Meal = z.enum(['breakfast', 'lunch', 'dinner'])
+/** The meals of a day, in order. Snacks come last: they belong to no time of it. */
+export const meals = ['breakfast', 'lunch', 'dinner', 'snack'] as const
+export const Meal = z.enum(meals)
+export type Meal = z.infer<typeof Meal>
 
 /** Who eats a meal. Of a meal without an entry, all members. */
 export const MealEaters = z.object({

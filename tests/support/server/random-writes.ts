@@ -146,7 +146,9 @@ const acts: Record<string, Act> = {
   mealEaters: async ({ person, random }) => {
     const guest = random.pick(await person.must(diets.listEaters))
     const eaterIds = random.below(3) === 0 ? null : [person.userId, ...(guest?.userId === null ? [guest.id] : [])]
-    return person.call(diets.setMealEaters, { body: { date: day(random.below(4)), meal: 'dinner', eaterIds } })
+    return person.call(diets.setMealEaters, {
+      body: { date: day(random.below(4)), meal: random.below(3) === 0 ? 'snack' : 'dinner', eaterIds },
+    })
   },
   foodContents: async ({ person, random }) => {
     const id = random.pick(await person.must(listIngredients))?.id
@@ -262,7 +264,11 @@ const acts: Record<string, Act> = {
     }
     if (entry && entry.recipeId !== null && random.below(3) === 0)
       return person.call(recipes.cookRecipe, { params: { id: entry.recipeId }, body: { planEntryId: entry.id, take: [] } })
-    return person.call(recipes.putMealPlan, { body: { entries: [{ date: day(random.below(6)), recipeId }] } })
+    const [meal, copiedFrom] = [
+      random.below(3) === 0 ? ('snack' as const) : undefined,
+      random.below(3) === 0 ? day(random.below(4)) : undefined,
+    ]
+    return person.call(recipes.putMealPlan, { body: { entries: [{ date: day(random.below(6)), recipeId, meal, copiedFrom }] } })
   },
   household: ({ person, random }) =>
     person.call(changeHousehold, { params: { id: person.home ?? '' }, body: { name: `Home ${random.below(99)}` } }),

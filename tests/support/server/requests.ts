@@ -305,9 +305,9 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'PUT /api/place-order': ({ places }) => ({ places: (places as object[]).map((place) => ({ ...place, id: undefined })) }),
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'POST /api/recipes/{id}/cookings': ({ id: _id, ...body }) => body,
-  // Each is one of a recipe, an item, an ingredient and a text.
+  // Each is one of a recipe, an item, an ingredient and a text. Copies of what is gone are left out.
   'PUT /api/meal-plan': ({ entries }) => ({
-    entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined, text: undefined })),
+    entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined, text: undefined, copiedFrom: undefined })),
   }),
   'POST /api/meal-plan/{id}/repeat': ({ everyWeeks }) => ({ everyWeeks }),
   'POST /api/recipes/{id}/cook': ({ leftovers, moreLeftovers, cookingId: _id, ...body }) => ({

@@ -1,3 +1,4 @@
+export { carryMealEaters, releaseMealEaters, restoreCarriedEaters } from './use-cases/carry-meal-eaters.ts'
 export { forgetEater } from './use-cases/edit-eater.ts'
 export { dietHistory } from './use-cases/history-handler.ts'
 export { type DietChecker, readDietChecker } from './use-cases/read-diet-checker.ts'

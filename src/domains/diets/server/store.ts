@@ -93,6 +93,29 @@ export async function hasOldNeeds(q: Reader, householdId: HouseholdId, before: s
 export const findMealEaters = (q: Reader, householdId: HouseholdId, id: string): Promise<MealEatersRow | undefined> =>
   on(q).selectFrom('meal_eaters').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
 
+export const findMealEatersById = async (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<MealEatersRow[]> =>
+  ids.length === 0
+    ? []
+    : on(q).selectFrom('meal_eaters').selectAll().where('household_id', '=', householdId).where('id', 'in', padInList(ids)).execute()
+
+/** Returns who eats on the last day that it was carried to for a repeat. */
+export const findLastCarried = (
+  q: Reader,
+  householdId: HouseholdId,
+  carriedFor: string,
+  meal: MealEatersRow['meal'],
+): Promise<MealEatersRow | undefined> =>
+  on(q)
+    .selectFrom('meal_eaters')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('carried_for', '=', carriedFor)
+    .where('meal', '=', meal)
+    .where('removed_at', 'is', null)
+    .orderBy('date', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 export const listActiveMealEaters = (q: Reader, householdId: HouseholdId): Promise<MealEatersRow[]> =>
   on(q)
     .selectFrom('meal_eaters')

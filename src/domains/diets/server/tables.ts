@@ -30,6 +30,8 @@ export interface DietTables {
     eater_ids: string
     /** The columns before the last change, as JSON; null if there is nothing to undo. */
     before: string | null
+    /** The repeat or planned meal that it was carried for; null once someone has said who eats. */
+    carried_for: string | null
     version: number
     created_at: string
     updated_at: string

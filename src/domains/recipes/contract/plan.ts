@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Meal } from '#domains/diets/contract.ts'
 import { Storage } from '#domains/ingredients/contract/index.ts'
 import { ShoppingItem } from '#domains/shopping/contract/index.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
@@ -11,9 +12,6 @@ import { Unit } from '#platform/shared/units.ts'
 import { RecipeCategory, readAccess, Servings, StockCount, writeAccess } from './recipe.ts'
 
 const path = '/api/meal-plan'
-export const meals = ['breakfast', 'lunch', 'dinner'] as const
-export const Meal = z.enum(meals)
-export type Meal = z.infer<typeof Meal>
 
 /** The longest text of something planned without a recipe. */
 export const maxPlanText = 120
@@ -38,6 +36,8 @@ export const PlanEntry = z.object({
   unit: Unit.nullable(),
   /** Where the item is; null without one, and once none is left. */
   storage: Storage.nullable(),
+  /** The recipe that the item is leftovers of; null if that isn't known, or it is gone. */
+  leftoverOf: z.string().nullable(),
   category: RecipeCategory,
   /** Of a recipe; otherwise 1. */
   servings: z.int(),
@@ -64,6 +64,7 @@ export const SyncedPlanEntry = PlanEntry.omit({ recipeName: true, category: true
   unit: Unit.nullish(),
   repeatId: z.string().nullish(),
   everyWeeks: z.int().nullish(),
+  leftoverOf: z.string().nullish(),
 })
 export type SyncedPlanEntry = z.infer<typeof SyncedPlanEntry>
 
@@ -99,6 +100,8 @@ export const NewPlanEntry = z
     /** Of an ingredient's amount; the ingredient's default unit if omitted. */
     unit: Unit.optional(),
     servings: Servings.optional(),
+    /** The day that a new meal is copied from. Who eats there is carried along. It is left out if its recipe or ingredient is gone. */
+    copiedFrom: CalendarDate.optional(),
   })
   .strict()
   .refine((entry) => planKinds.filter((kind) => entry[kind] !== undefined).length === 1, {
@@ -113,7 +116,7 @@ export const putMealPlan = endpoint({
   ...writeAccess,
   method: 'PUT',
   path,
-  summary: 'Add or change planned meals by id as one change, and reserve stock for them',
+  summary: 'Add or change planned meals by id as one change, and reserve stock for them. Returns them without those left out',
   body: z.object({ entries: z.array(NewPlanEntry).min(1).max(maxPlanned) }).strict(),
   reply: z.array(PlanEntry),
 })

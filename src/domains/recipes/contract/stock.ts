@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Meal } from '#domains/diets/contract.ts'
 import { Storage } from '#domains/ingredients/contract/index.ts'
 import { ShoppingItem } from '#domains/shopping/contract/index.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
@@ -7,7 +8,6 @@ import { Id } from '#platform/shared/ids.ts'
 import { Quantity } from '#platform/shared/quantity-and-money.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { Meal } from './plan.ts'
 import { maxLines, path, readAccess, Servings, writeAccess } from './recipe.ts'
 
 /** A planned meal that stock is reserved for. */

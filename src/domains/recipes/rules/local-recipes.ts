@@ -1,3 +1,4 @@
+import { meals } from '#domains/diets/contract.ts'
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import { findBuiltInFood } from '#domains/ingredients/rules/built-in/find-food.ts'
 import { ingredientsByName, ingredientTable, kindsOf } from '#domains/ingredients/rules/local-ingredients.ts'
@@ -83,9 +84,11 @@ function stockOfOne(tables: LocalTables, ingredientId: string, today: CalendarDa
   return { stock, soon }
 }
 
-const mealOrder = { breakfast: 0, lunch: 1, dinner: 2 } as const
 const byMeal = (a: SyncedPlanEntry, b: SyncedPlanEntry) =>
-  compareText(a.date, b.date) || mealOrder[a.meal] - mealOrder[b.meal] || compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id)
+  compareText(a.date, b.date) ||
+  meals.indexOf(a.meal) - meals.indexOf(b.meal) ||
+  compareText(a.createdAt, b.createdAt) ||
+  compareText(a.id, b.id)
 
 /** Returns the next planned meal, other than `planEntryId`, that some of the ingredient is reserved for. */
 function reservedFor(tables: LocalTables, ingredientId: string, planEntryId: string | undefined): ReservedFor | null {
@@ -344,6 +347,7 @@ export const plannedMeals = (tables: LocalTables, from: CalendarDate, to: Calend
     repeatId: row.repeatId ?? null,
     everyWeeks: row.everyWeeks ?? null,
     storage,
+    leftoverOf: row.leftoverOf == null ? null : (tables.get(recipeTable, row.leftoverOf)?.id ?? null),
     category: recipe?.category ?? newRecipeDefaults.category,
     stock: countMealStock(lines),
   }))

@@ -3,7 +3,7 @@ import type { NewPlanEntry, PlanEntry } from '../contract/plan.ts'
 /** A planned meal with its id, which this device chose if it is new. */
 export type PlannedMeal = Pick<
   NewPlanEntry,
-  'date' | 'recipeId' | 'text' | 'inventoryItemId' | 'ingredientId' | 'quantity' | 'unit' | 'meal' | 'servings'
+  'date' | 'recipeId' | 'text' | 'inventoryItemId' | 'ingredientId' | 'quantity' | 'unit' | 'meal' | 'servings' | 'copiedFrom'
 > & {
   readonly id: string
 }

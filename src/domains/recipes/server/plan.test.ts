@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
-import { addGuest, changeEater, setMealEaters } from '#domains/diets/contract.ts'
+import { addGuest, changeEater, listMealEaters, setMealEaters } from '#domains/diets/contract.ts'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, mergeIngredients, removeIngredient } from '#domains/ingredients/contract/index.ts'
-import { changeLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { changeLot, type Lot, listLots, splitLot, useLot } from '#domains/inventory/contract.ts'
 import { changeBorrow } from '#domains/sharing/contract/index.ts'
 import { generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { wastePredictions } from '#domains/waste/contract.ts'
@@ -133,6 +133,24 @@ describe('planned leftovers', () => {
     expect(await shownPlan(ana)).toEqual([{ state: 'planned', storage: 'FREEZER', stock: all }])
   })
 
+  it('know their recipe, also where they were divided, unless another recipe has the same leftovers', async () => {
+    const ana = await aMember()
+    const { fridge, freezer } = await cooked(ana)
+    const [recipe] = (await ana.must(contract.listRecipes, { query: { search: 'Leek soup' } })).filter(({ isStarter }) => !isStarter)
+    const leftoverOf = async (inventoryItemId: string) => (await plan(ana, { date: day(1), inventoryItemId }))[0]?.leftoverOf
+    expect(await leftoverOf(fridge)).toBe(recipe?.id)
+    const { id: part } = await ana.must(splitLot, { params: { id: freezer }, body: { quantity: 1, id: randomUUID() } })
+    expect(await leftoverOf(part)).toBe(recipe?.id)
+    const other = await ana.must(contract.addRecipe, { body: { name: 'Leek soup', ingredients: ['1 leek', '50 g hazelnuts'] } })
+    const body = { leftovers: { portions: 1 } }
+    const { leftovers } = await ana.must(contract.cookRecipe, { params: other, body: { ...body, take: [] } })
+    expect(await leftoverOf(leftovers?.inventoryItemId ?? '')).toBe(other.id)
+    expect(await leftoverOf(part)).toBe(null)
+    expect(await leftoverOf(fridge)).toBe(recipe?.id)
+    await ana.must(contract.removeRecipe, { params: { id: recipe?.id ?? '' } })
+    expect((await ana.must(contract.getMealPlan)).map((entry) => entry.leftoverOf)).toEqual([null, null, other.id, null, null])
+  })
+
   it('say when they are gone, short, or past their date, and can still be moved', async () => {
     const ana = await aMember()
     const { fridge, freezer } = await cooked(ana)
@@ -259,7 +277,7 @@ describe('a planned ingredient', () => {
     expect(await ana.call(contract.putMealPlan, { body: { entries: [{ date: day(1), ingredientId }] } })).toMatchObject({ status: 404 })
     expect(await ana.call(contract.eatMeal, { params: { id } })).toMatchObject({ status: 409, body: { code: 'lot_ended' } })
     const week = await ana.must(contract.getMealPlan)
-    expect(copyToNextWeek(week, [], day(0))).toEqual([{ date: day(9), meal: 'dinner', text: 'Yoghurt' }])
+    expect(copyToNextWeek(week, [], day(0))).toMatchObject([{ date: day(9), meal: 'dinner', text: 'Yoghurt' }])
     const { ingredient: again } = await addSomeLot(ana, { ingredient: { name: 'Yoghurt' }, quantity: 3, unit: 'each' })
     expect(await ana.must(contract.getMealPlan)).toMatchObject([{ id, ingredientId: again.id, stock: { have: 1 } }])
     await context().server.jobs.settle()
@@ -322,6 +340,59 @@ describe('a planned ingredient', () => {
   })
 })
 
+describe('a snack', () => {
+  it('is planned after dinner, for those who eat it', async () => {
+    const ana = await aMember()
+    const entries = (['snack', 'dinner', 'breakfast'] as const).map((meal) => ({ date: day(1), meal, text: `Some ${meal}` }))
+    await ana.must(contract.putMealPlan, { body: { entries } })
+    expect((await ana.must(contract.getMealPlan)).map(({ meal }) => meal)).toEqual(['breakfast', 'dinner', 'snack'])
+    await ana.must(setMealEaters, { body: { date: day(1), meal: 'snack', eaterIds: [] } })
+    expect(await ana.must(listMealEaters)).toMatchObject([{ id: `${day(1)}-snack` }])
+  })
+})
+
+describe('a copied meal', () => {
+  it('is for those who eat the meal it is copied from, and one undo takes that back', async () => {
+    const ana = await aMember()
+    await ana.must(setMealEaters, { body: { date: day(1), meal: 'snack', eaterIds: [ana.userId] } })
+    const copy = { date: day(8), meal: 'snack' as const, text: 'Fruit', copiedFrom: day(1) }
+    const dinner = { date: day(8), text: 'Eating out', copiedFrom: day(1) }
+    const done = await ana.call(contract.putMealPlan, { body: { entries: [copy, dinner] } })
+    const said = async () => (await ana.must(listMealEaters)).map(({ id, eaterIds }) => [id, eaterIds])
+    expect(await said()).toEqual([
+      [`${day(1)}-snack`, [ana.userId]],
+      [`${day(8)}-snack`, [ana.userId]],
+    ])
+    await ana.must(undoChange, { params: seqOf(done.headers) })
+    expect(await said()).toEqual([[`${day(1)}-snack`, [ana.userId]]])
+    // What someone said about the day stays.
+    await ana.must(setMealEaters, { body: { date: day(8), meal: 'snack', eaterIds: [] } })
+    await ana.must(contract.putMealPlan, { body: { entries: [copy] } })
+    expect(await said()).toEqual([
+      [`${day(1)}-snack`, [ana.userId]],
+      [`${day(8)}-snack`, []],
+    ])
+  })
+
+  it('is left out if its recipe or ingredient is gone, without failing the others', async () => {
+    const ana = await aMember()
+    const { ingredient } = await addSomeLot(ana, { ingredient: { name: 'Yogurt' }, quantity: 3, unit: 'each' })
+    const recipeId = await aSoup(ana)
+    const lotId = (await lots(ana))[0]?.id ?? ''
+    await ana.must(useLot, { params: { id: lotId }, body: { quantity: 3 } })
+    await ana.must(removeIngredient, { params: ingredient })
+    await ana.must(contract.removeRecipe, { params: { id: recipeId } })
+    const gone = [{ ingredientId: ingredient.id, quantity: 2 }, { recipeId }]
+    const entries = [...gone, { text: 'Eating out' }].map((what) => ({ date: day(8), copiedFrom: day(1), ...what }))
+    expect(await ana.call(contract.putMealPlan, { body: { entries: entries.slice(0, 2) } })).toMatchObject({ status: 200, body: [] })
+    expect(await ana.must(contract.putMealPlan, { body: { entries } })).toMatchObject([{ recipeName: 'Eating out' }])
+    for (const what of gone) {
+      const alone = await ana.call(contract.putMealPlan, { body: { entries: [{ date: day(8), ...what }] } })
+      expect(alone).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    }
+  })
+})
+
 describe('a repeated meal', () => {
   const dates = async (ana: Person) => {
     const meals = await ana.must(contract.getMealPlan, { query: { from: day(0), to: day(50) } })
@@ -346,6 +417,47 @@ describe('a repeated meal', () => {
     await ana.must(undoChange, { params: seqOf(begun.headers) })
     expect(await dates(ana)).toEqual(['1'])
     expect(await reserved(ana)).toEqual(['6 of 9 each Leek'])
+  })
+
+  it('is for those who eat on its first day, unless someone says otherwise, until it ends', async () => {
+    const ana = await aMember()
+    const guest = await ana.must(addGuest, { body: { name: 'Mia' } })
+    const said = async () => (await ana.must(listMealEaters)).map(({ date, eaterIds }) => [daysBetween(day(0), date), eaterIds.length])
+    await ana.must(setMealEaters, { body: { date: day(1), meal: 'dinner', eaterIds: [guest.id, ana.userId] } })
+    await ana.must(setMealEaters, { body: { date: day(15), meal: 'dinner', eaterIds: [guest.id] } })
+    const { id, begun } = await repeated(ana, 1)
+    const carried = [1, 8, 15, 22, 29, 36].map((ahead) => [ahead, ahead === 15 ? 1 : 2])
+    expect(await said()).toEqual(carried)
+    await ana.must(setMealEaters, { body: { date: day(29), meal: 'dinner', eaterIds: [] } })
+    await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(36), text: 'Eating out' }] } })
+    const ended = await ana.call(contract.endRepeat, { params: { id } })
+    // What someone said stays, and so does it where something else is planned.
+    expect(await said()).toEqual([
+      [1, 2],
+      [15, 1],
+      [29, 0],
+      [36, 2],
+    ])
+    await ana.must(undoChange, { params: seqOf(ended.headers) })
+    expect(await said()).toEqual(carried.map(([ahead, count]) => [ahead, ahead === 29 ? 0 : count]))
+    await ana.must(undoChange, { params: seqOf(begun.headers) })
+    expect(await said()).toEqual([
+      [1, 2],
+      [15, 1],
+      [29, 0],
+      [36, 2],
+    ])
+  })
+
+  it('is for the same people on days that come into reach', async () => {
+    const ana = await aMember()
+    await ana.must(setMealEaters, { body: { date: day(1), meal: 'dinner', eaterIds: [ana.userId] } })
+    await repeated(ana, 2)
+    const household = ana.home as HouseholdId
+    const who = { householdId: household, now: new Date(), today: day(14), actorId: null }
+    await context().server.database.write(household, 'a new day', (tx) => addRepeatedMeals(tx, who as never))
+    const said = (await ana.must(listMealEaters)).map(({ date }) => daysBetween(day(0), date))
+    expect(said).toEqual([1, 15, 29, 43])
   })
 
   it('never comes back on a day for which it was removed, also after days came into reach', async () => {

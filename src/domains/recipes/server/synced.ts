@@ -49,6 +49,7 @@ const toSyncedEntry = (row: RecipeTables['plan_entries']): SyncedPlanEntry => ({
   unit: row.unit,
   repeatId: row.repeat_id,
   everyWeeks: row.every_weeks,
+  leftoverOf: row.leftover_of,
   servings: row.servings,
   state: row.state,
   createdAt: row.created_at,

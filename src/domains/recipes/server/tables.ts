@@ -1,6 +1,7 @@
+import type { Meal } from '#domains/diets/contract.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import type { Difficulty, Meal, PlanEntry, RecipeCategory } from '../contract/index.ts'
+import type { Difficulty, PlanEntry, RecipeCategory } from '../contract/index.ts'
 
 export interface RecipeTables {
   recipes: {
@@ -96,6 +97,8 @@ export interface RecipeTables {
     repeat_id: string | null
     /** Null if it doesn't repeat, or no longer. */
     every_weeks: number | null
+    /** The recipe that the item is leftovers of; null if that isn't known. */
+    leftover_of: string | null
   }
   /** What repeats on the plan. */
   plan_repeats: {
@@ -112,6 +115,12 @@ export interface RecipeTables {
     servings: number
     ended_at: string | null
     created_at: string
+  }
+  /** Which recipe an item in stock is leftovers of. */
+  recipe_leftovers: {
+    household_id: HouseholdId
+    lot_id: string
+    recipe_id: string
   }
   /** What planned meals lack and the list has seen, each with the row about it. */
   plan_list_causes: {

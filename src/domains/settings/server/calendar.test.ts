@@ -55,7 +55,7 @@ describe('the calendar of expiry dates', () => {
 
   it('shows planned meals instead, if asked for', async () => {
     const { id: recipeId } = await ana.must(addRecipe, { body: { name: 'Leek soup', servings: 2, ingredients: ['3 leeks'] } })
-    const entries = [{ date: addDays(today, 1), recipeId, servings: 3 }]
+    const entries = [{ date: addDays(today, 1), recipeId, servings: 3, meal: 'snack' as const }]
     const [meal] = await ana.must(putMealPlan, { body: { entries } })
     const path = await linkOf(ana)
     const answer = await open(`${path}&show=meals`)
@@ -64,7 +64,7 @@ describe('the calendar of expiry dates', () => {
     for (const line of [
       `UID:${meal?.id}@larder`,
       `DTSTART;VALUE=DATE:${compact(addDays(today, 1))}`,
-      'SUMMARY:Dinner: Leek soup',
+      'SUMMARY:Snack: Leek soup',
       'DESCRIPTION:3 servings',
       'X-WR-CALNAME:Test kitchen: meals',
     ])

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { listMealEaters, setMealEaters } from '#domains/diets/contract.ts'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, removeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
@@ -202,6 +203,26 @@ it('shows a meal repeated on the device as the server does, and the end of it', 
   const ended = await deviceOf(ana, { do: 'end-repeat', entryId: second?.id ?? '' })
   await ana.must(recipes.endRepeat, { params: { id: second?.id ?? '' } })
   expect(shownOf(ended(recipes.getMealPlan, {}, query))).toEqual(await shown())
+})
+
+it('carries who eats to repeated and copied meals on the device as the server does', async () => {
+  const ana = await kitchen()
+  const today = new Date().toISOString().slice(0, 10)
+  const [first, said] = [addDays(today, 1), addDays(today, 15)]
+  const entries = [{ id: randomUUID(), date: first, text: 'Pancakes' }]
+  await ana.must(recipes.putMealPlan, { body: { entries } })
+  for (const date of [first, said])
+    await ana.must(setMealEaters, { body: { date, meal: 'dinner', eaterIds: date === first ? [ana.userId] : [] } })
+  const shown = async () => shownOf(await ana.must(listMealEaters))
+  const entryId = entries[0]?.id ?? ''
+  const begun = { id: randomUUID(), everyWeeks: 1 }
+  const repeated = await deviceOf(ana, { do: 'repeat', entryId, repeatId: begun.id, everyWeeks: 1, today })
+  await ana.must(recipes.repeatMeal, { params: { id: entryId }, body: begun })
+  expect(shownOf(repeated(listMealEaters, {}))).toEqual(await shown())
+  const copies = [first, said].map((date, at) => ({ id: randomUUID(), date: addDays(date, 2 + at), text: 'Eating out', copiedFrom: date }))
+  const copied = await deviceOf(ana, { do: 'plan', entries: copies })
+  await ana.must(recipes.putMealPlan, { body: { entries: copies } })
+  expect(shownOf(copied(listMealEaters, {}))).toEqual(await shown())
 })
 
 /** Returns the rows that a device adds. */

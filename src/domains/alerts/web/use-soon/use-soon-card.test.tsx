@@ -59,7 +59,16 @@ test('names the foods with their days and opens their items', async () => {
   ).toBe('/inventory?item=lot-Spinach')
 })
 
-const noItem = { inventoryItemId: null, ingredientId: null, quantity: null, unit: null, storage: null, repeatId: null, everyWeeks: null }
+const noItem = {
+  inventoryItemId: null,
+  ingredientId: null,
+  quantity: null,
+  unit: null,
+  storage: null,
+  repeatId: null,
+  everyWeeks: null,
+  leftoverOf: null,
+}
 
 test('offers the recipe that uses most of them and puts it on today’s plan', async () => {
   const uses = ['Spinach', 'Cream'].map((name) => ({ ingredientId: name, ingredientName: name, daysLeft: 0 }))

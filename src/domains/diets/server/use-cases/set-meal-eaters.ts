@@ -11,7 +11,7 @@ import * as contract from '../../contract.ts'
 import { mealId } from '../../rules/meal-eaters.ts'
 import * as store from '../store.ts'
 
-type Columns = Pick<store.MealEatersRow, 'eater_ids' | 'removed_at'>
+type Columns = Pick<store.MealEatersRow, 'eater_ids' | 'removed_at' | 'carried_for'>
 
 export const toMealEaters = (row: store.MealEatersRow): contract.MealEaters => ({
   id: row.id,
@@ -66,8 +66,8 @@ export async function setMealEaters(
       current: isStored ? toMealEaters(row) : null,
     })
   const at = now.toISOString()
-  const to: Columns = { eater_ids: JSON.stringify(eaterIds ?? []), removed_at: eaterIds === null ? at : null }
-  const known: Columns = row ?? { eater_ids: '[]', removed_at: at }
+  const to: Columns = { eater_ids: JSON.stringify(eaterIds ?? []), removed_at: eaterIds === null ? at : null, carried_for: null }
+  const known: Columns = row ?? { eater_ids: '[]', removed_at: at, carried_for: null }
   const isSame = isStored === (eaterIds !== null) && (!isStored || row.eater_ids === to.eater_ids)
   const version = isSame ? (row?.version ?? 0) : await write(tx, householdId, { id, date, meal, known, to, at })
   if (!isSame) await recordChange(tx, member, contract.mealEatersChanged, { date, meal }, { version })
@@ -82,7 +82,11 @@ interface Write extends Pick<store.MealEatersRow, 'id' | 'date' | 'meal'> {
 
 /** Returns the new version. */
 async function write(tx: Transaction, householdId: HouseholdId, { id, date, meal, known, to, at }: Write): Promise<number> {
-  const before = JSON.stringify({ eater_ids: known.eater_ids, removed_at: known.removed_at } satisfies Columns)
+  const before = JSON.stringify({
+    eater_ids: known.eater_ids,
+    removed_at: known.removed_at,
+    carried_for: known.carried_for,
+  } satisfies Columns)
   const row = await store.findMealEaters(tx, householdId, id)
   if (row) await store.updateMealEaters(tx, householdId, id, { ...to, before, updated_at: at })
   else

@@ -11,7 +11,8 @@ import type { RecipeTables } from '../tables.ts'
 const on = (q: Reader) => q.on<RecipeTables>()
 
 /** Orders the meals of a day. */
-const mealOrder = (column: 'meal' | 'entries.meal') => sql`case ${sql.ref(column)} when 'breakfast' then 0 when 'lunch' then 1 else 2 end`
+const mealOrder = (column: 'meal' | 'entries.meal') =>
+  sql`case ${sql.ref(column)} when 'breakfast' then 0 when 'lunch' then 1 when 'dinner' then 2 else 3 end`
 
 export type EntryRow = RecipeTables['plan_entries']
 
@@ -96,6 +97,31 @@ export async function findPlannedLots(q: Reader, householdId: HouseholdId, ids: 
     .where('lots.household_id', '=', householdId)
     .where('lots.id', 'in', padInList(ids))
     .execute()
+}
+
+export const insertLeftover = rowInserter<RecipeTables['recipe_leftovers']>('recipe_leftovers')
+
+/**
+ * Returns the recipe that an item is leftovers of. A part that was split off is of the recipe that all others of its ingredient are of. Null
+ * if that isn't known.
+ */
+export async function findLeftoverRecipeId(
+  q: Reader,
+  householdId: HouseholdId,
+  lot: Pick<PlannedLot, 'id' | 'ingredient_id'>,
+): Promise<string | null> {
+  const rows = await q
+    .on<InventoryViews & RecipeTables>()
+    .selectFrom('recipe_leftovers as leftovers')
+    .innerJoin('lots', (join) => join.onRef('lots.household_id', '=', 'leftovers.household_id').onRef('lots.id', '=', 'leftovers.lot_id'))
+    .select(['leftovers.lot_id', 'leftovers.recipe_id'])
+    .where('leftovers.household_id', '=', householdId)
+    .where('lots.ingredient_id', '=', lot.ingredient_id)
+    .where('lots.state', '<>', sql.lit('removed'))
+    .execute()
+  const own = rows.find(({ lot_id }) => lot_id === lot.id)
+  const recipeIds = new Set(rows.map(({ recipe_id }) => recipe_id))
+  return own?.recipe_id ?? (recipeIds.size === 1 ? (rows[0]?.recipe_id ?? null) : null)
 }
 
 /** Returns ingredients by id that weren't removed. */

@@ -9,6 +9,7 @@ import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { type CookRequest, type cookRecipe as cookEndpoint, recipeCooked, type StockLine } from '../../contract/index.ts'
 import { leftoverLot } from '../../rules/leftover-lot.ts'
+import { insertLeftover } from '../store/plan.ts'
 import { insertCooking } from './edit-cooking.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { markCooked, reserveForPlannedMeals } from './meal-plan.ts'
@@ -34,6 +35,7 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
   const { row: cooking } = await insertCooking(tx, member, row.id, { id: order.cookingId, date: cookedOn })
   const about = { recipeId: id, servings, planEntryId: planEntryId ?? null, cookingId: cooking.id }
   const done = await takeFromLots(tx, member, recipeCooked, wants, created, about)
+  for (const { id: lotId } of done.created) await insertLeftover(tx, { household_id: member.householdId, lot_id: lotId, recipe_id: row.id })
   await reserveForPlannedMeals(tx, member)
   const lots = done.created.map(({ id: inventoryItemId, quantity, expirationDate }) => ({ inventoryItemId, quantity, expirationDate }))
   const [left = null] = order.leftovers ? lots : []

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { carryMealEaters, releaseMealEaters } from '#domains/diets/server/index.ts'
 import { findIngredientOrMerged } from '#domains/ingredients/server/index.ts'
 import { freePlanReservations, replacePlanReservations, takeFromLot, takeFromLots } from '#domains/inventory/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
@@ -6,7 +7,7 @@ import { hasColumns } from '#platform/server/changes/has-columns.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
-import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
+import { conflict, invalid, notFound, Problem } from '#platform/shared/problem.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { mealEaten, type NewPlanEntry, type PlanEntry, planChanged, planRemoved } from '../../contract/index.ts'
@@ -46,7 +47,12 @@ export async function putPlan(tx: Transaction, member: Member, entries: readonly
   if (new Set(ids).size !== ids.length) throw invalid('twice', 'The same meal is listed twice.', 'entries')
   const existing = new Map((await store.findEntries(tx, member.householdId, ids)).map((row) => [row.id, row]))
   const undo: PlanUndo[] = []
-  for (const entry of input) undo.push(...(await putEntry(tx, member, entry, existing.get(entry.id))))
+  for (const entry of input) {
+    const parts = await putEntry(tx, member, entry, existing.get(entry.id))
+    undo.push(...parts)
+    if (entry.copiedFrom !== undefined && parts.length > 0 && !existing.has(entry.id))
+      await carryEaters(tx, member, entry, entry.copiedFrom)
+  }
   if (undo.length > 0) {
     await recordChange(tx, member, planChanged, { entryIds: undo.map(({ entryId }) => entryId) }, undo)
     await reserveForPlannedMeals(tx, member)
@@ -57,6 +63,32 @@ export async function putPlan(tx: Transaction, member: Member, entries: readonly
   return ids.flatMap((id) => shown.get(id) ?? [])
 }
 
+/** Those who eat the meal that is copied eat its copy. */
+const carryEaters = (
+  tx: Transaction,
+  member: Member,
+  { id, date, meal = defaultMeal }: NewPlanEntry & { id: string },
+  from: CalendarDate,
+) => carryMealEaters(tx, member, { meal, from, to: [date], carriedFor: id })
+
+/** Takes back who eats the meals that leave the plan, where it was carried for these ids and nothing else is planned. */
+export async function releaseEaters(
+  tx: Transaction,
+  who: Pick<Actor, 'householdId' | 'now'>,
+  carriedFor: readonly string[],
+  removed: readonly Pick<store.EntryRow, 'on_date' | 'meal'>[],
+): Promise<void> {
+  const dates = removed.map(({ on_date }) => on_date).toSorted()
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (first === undefined || last === undefined) return
+  const left = new Set((await store.listEntries(tx, who.householdId, first, last)).map(({ on_date, meal }) => `${on_date} ${meal}`))
+  const meals = removed.flatMap(({ on_date: date, meal }) => (left.has(`${date} ${meal}`) ? [] : [{ date, meal }]))
+  await releaseMealEaters(tx, who, carriedFor, meals)
+}
+
+const defaultMeal = 'dinner'
+
+/** Returns what undoes it; nothing if it is left out or stays as it was. */
 async function putEntry(
   tx: Transaction,
   member: Member,
@@ -64,11 +96,12 @@ async function putEntry(
   row: store.EntryRow | undefined,
 ): Promise<PlanUndo[]> {
   const at = member.now.toISOString()
-  const values = {
-    on_date: entry.date,
-    meal: entry.meal ?? row?.meal ?? 'dinner',
-    ...(await plannedFields(tx, member, entry, row)),
-  } as const
+  const fields = await plannedFields(tx, member, entry, row).catch((error: unknown) => {
+    if (entry.copiedFrom !== undefined && error instanceof Problem && error.code === 'not_found') return null
+    throw error
+  })
+  if (!fields) return []
+  const values = { on_date: entry.date, meal: entry.meal ?? row?.meal ?? defaultMeal, ...fields } as const
   if (!row) {
     const { id } = entry
     const added = {
@@ -93,7 +126,10 @@ async function putEntry(
   return [{ entryId: row.id, set: pick(row), expect: { removed_at: null, state: 'planned', ...pick(values) } }]
 }
 
-type PlannedFields = Pick<store.EntryRow, 'recipe_id' | 'text' | 'servings' | 'lot_id' | 'ingredient_id' | 'amount_milli' | 'unit'>
+type PlannedFields = Pick<
+  store.EntryRow,
+  'recipe_id' | 'text' | 'servings' | 'lot_id' | 'ingredient_id' | 'amount_milli' | 'unit' | 'leftover_of'
+>
 
 /** Returns the columns that say what is planned. Throws `not_found`, or `lot_ended` for an item of which none is left. */
 async function plannedFields(
@@ -102,7 +138,16 @@ async function plannedFields(
   { recipeId, text, inventoryItemId, ingredientId, quantity, unit, servings }: NewPlanEntry,
   row: store.EntryRow | undefined,
 ): Promise<PlannedFields> {
-  const none = { recipe_id: null, text: null, servings: 1, lot_id: null, ingredient_id: null, amount_milli: null, unit: null }
+  const none = {
+    recipe_id: null,
+    text: null,
+    servings: 1,
+    lot_id: null,
+    ingredient_id: null,
+    amount_milli: null,
+    unit: null,
+    leftover_of: null,
+  }
   if (recipeId !== undefined) {
     const recipe = await getEditableRow(tx, member, recipeId)
     const isRecipe = row !== undefined && row.recipe_id !== null
@@ -113,11 +158,12 @@ async function plannedFields(
   const isKnown = row?.lot_id === inventoryItemId
   const milli = quantity === undefined ? ((isKnown ? row.amount_milli : null) ?? 1000) : toMilli(quantity)
   // What is planned can be moved after the item is gone.
-  if (isKnown) return { ...none, text: row.text, lot_id: row.lot_id, amount_milli: milli, unit: row.unit }
+  if (isKnown) return { ...none, text: row.text, lot_id: row.lot_id, amount_milli: milli, unit: row.unit, leftover_of: row.leftover_of }
   const [lot] = await store.findPlannedLots(tx, member.householdId, [inventoryItemId])
   if (!lot || lot.state === 'removed') throw notFound()
   if (lot.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
-  return { ...none, text: leftoverDish(lot.name) ?? lot.name, lot_id: lot.id, amount_milli: milli, unit: lot.unit }
+  const leftoverOf = await store.findLeftoverRecipeId(tx, member.householdId, lot)
+  return { ...none, text: leftoverDish(lot.name) ?? lot.name, lot_id: lot.id, amount_milli: milli, unit: lot.unit, leftover_of: leftoverOf }
 }
 
 /** Returns the columns of an amount of an ingredient. Throws `not_found`. */

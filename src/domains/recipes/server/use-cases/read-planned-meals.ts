@@ -32,6 +32,7 @@ export interface PlannedMealWithLines {
   /** Where a planned item is; null once none is left. */
   storage: Storage | null
   ingredient: PlannedIngredient | null
+  leftoverOf: string | null
   /** Empty once it is cooked or past. */
   lines: MealLine[]
 }
@@ -58,11 +59,12 @@ interface Planned extends MealAhead {
   recipe: RecipeRow | undefined
   storage: Storage | null
   ingredient: PlannedIngredient | null
+  leftoverOf: string | null
 }
 
 async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[]): Promise<Planned[]> {
   if (rows.length === 0) return []
-  const ids = [...new Set(rows.flatMap(({ recipe_id }) => recipe_id ?? []))]
+  const ids = [...new Set(rows.flatMap(({ recipe_id, leftover_of }) => recipe_id ?? leftover_of ?? []))]
   const lotIds = [...new Set(rows.flatMap(({ lot_id }) => lot_id ?? []))]
   const ingredientIds = [...new Set(rows.flatMap(({ ingredient_id }) => ingredient_id ?? []))]
   const [recipes, lots, planned, ingredients] = await Promise.all([
@@ -80,7 +82,8 @@ async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[])
     const meant = row.ingredient_id === null ? null : (live ?? ingredients(row.text ?? ''))
     const ingredient = row.ingredient_id === null ? null : { id: meant?.id ?? null, name: live?.name ?? row.text ?? '' }
     const isAhead = row.state === 'planned' && row.on_date >= who.today
-    const base = { row, recipe, storage: lot?.storage ?? null, ingredient, id: row.id, on: row.on_date }
+    const leftoverOf = byId.get(row.leftover_of ?? '')?.removed_at === null ? row.leftover_of : null
+    const base = { row, recipe, storage: lot?.storage ?? null, ingredient, leftoverOf, id: row.id, on: row.on_date }
     if (!isAhead) return { ...base, needs: [] }
     if (recipe) return { ...base, needs: mealNeeds(needsOf(recipe), row.servings, recipe.servings, ingredients) }
     return { ...base, needs: needsOfItem(row, lot, meant) }
@@ -121,13 +124,13 @@ export async function readMeals(q: Reader, who: Who, from: CalendarDate, to: Cal
   const planned = await plannedRows(q, who, await store.listEntries(q, who.householdId, first, to))
   const { met } = await allocateNeeds(q, who.householdId, plannedNeeds(planned))
   const lines = mealLines(planned, met)
-  const meals = planned.map(({ row, recipe, storage, ingredient }, at): PlannedMealWithLines => {
-    return { row, recipe, storage, ingredient, lines: lines[at] ?? [] }
+  const meals = planned.map(({ row, recipe, storage, ingredient, leftoverOf }, at): PlannedMealWithLines => {
+    return { row, recipe, storage, ingredient, leftoverOf, lines: lines[at] ?? [] }
   })
   return meals.filter(({ row }) => row.on_date >= from)
 }
 
-export function toPlanEntry({ row, recipe, storage, ingredient, lines }: PlannedMealWithLines): PlanEntry {
+export function toPlanEntry({ row, recipe, storage, ingredient, leftoverOf, lines }: PlannedMealWithLines): PlanEntry {
   return {
     id: row.id,
     date: row.on_date,
@@ -140,6 +143,7 @@ export function toPlanEntry({ row, recipe, storage, ingredient, lines }: Planned
     quantity: row.amount_milli === null ? null : fromMilli(row.amount_milli),
     unit: row.unit,
     storage,
+    leftoverOf,
     category: recipe?.category ?? newRecipeDefaults.category,
     servings: row.servings,
     state: row.state,

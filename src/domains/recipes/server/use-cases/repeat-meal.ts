@@ -1,15 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { carryMealEaters, restoreCarriedEaters } from '#domains/diets/server/index.ts'
 import { changeUndone } from '#domains/households/contract/index.ts'
 import { type Actor, type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
 import { mealsRepeated, type PlanEntry, repeatBegun, repeatEnded, type repeatMeal as repeatEndpoint } from '../../contract/index.ts'
 import { repeatedEntries } from '../../rules/repeated-meals.ts'
 import * as store from '../store/plan.ts'
 import { findRecipes } from '../store/recipes.ts'
-import { type PlanUndo, reserveForPlannedMeals, restorePlanEntries } from './meal-plan.ts'
+import { type PlanUndo, releaseEaters, reserveForPlannedMeals, restorePlanEntries } from './meal-plan.ts'
 import { readMeals, toPlanEntry } from './read-planned-meals.ts'
 
 type Who = Pick<Actor, 'householdId' | 'now'> & Pick<Member, 'today'>
@@ -37,7 +39,7 @@ export async function repeatMeal(
   await store.insertRepeat(tx, repeat)
   if (!(await store.markEntryRepeated(tx, member.householdId, id, { repeat_id: repeatId, every_weeks: everyWeeks, updated_at: at })))
     throw conflict('already_repeats', 'This meal repeats already.')
-  const added = await addEntries(tx, member, repeat)
+  const added = await addEntries(tx, member, repeat, first_on)
   await recordChange(tx, member, repeatBegun, { entryIds: [id, ...added], repeatId }, { entryId: id })
   await reserveForPlannedMeals(tx, member)
   const meals = await readMeals(tx, member, first_on, first_on)
@@ -46,8 +48,16 @@ export async function repeatMeal(
   return toPlanEntry(shown)
 }
 
-/** Plans a repeat's days that came into reach. What was removed for a day isn't planned again. Returns the ids of the new entries. */
-async function addEntries(tx: Transaction, { householdId, now, today }: Who, repeat: store.RepeatRow): Promise<string[]> {
+/**
+ * Plans a repeat's days that came into reach. What was removed for a day isn't planned again. Those who eat on the day `from` eat on the new
+ * days; null for those who ate on the days before. Returns the ids of the new entries.
+ */
+async function addEntries(
+  tx: Transaction,
+  { householdId, now, today }: Who,
+  repeat: store.RepeatRow,
+  from: CalendarDate | null,
+): Promise<string[]> {
   const { id: repeatId, first_on: firstOn, every_weeks: everyWeeks, ended_at: _ended, created_at: _created, ...fields } = repeat
   if (repeat.recipe_id !== null) {
     const [recipe] = await findRecipes(tx, householdId, [repeat.recipe_id])
@@ -61,16 +71,18 @@ async function addEntries(tx: Transaction, { householdId, now, today }: Who, rep
   const times = { created_at: at, updated_at: at, removed_at: null }
   for (const { id, date } of missing)
     await store.insertEntry(tx, {
-      ...{ ...fields, id, on_date: date, lot_id: null, state: 'planned', version: 1, ...times },
+      ...{ ...fields, id, on_date: date, lot_id: null, leftover_of: null, state: 'planned', version: 1, ...times },
       ...{ repeat_id: repeatId, every_weeks: everyWeeks },
     })
+  const to = missing.map(({ date }) => date)
+  await carryMealEaters(tx, { householdId, now }, { meal: repeat.meal, from, to, carriedFor: repeatId })
   return missing.map(({ id }) => id)
 }
 
 /** Plans the days of all repeats that came into reach. Returns whether there were any. */
 export async function addRepeatedMeals(tx: Transaction, who: Parameters<typeof recordChange>[1] & Who): Promise<boolean> {
   const added: string[] = []
-  for (const repeat of await store.listActiveRepeats(tx, who.householdId)) added.push(...(await addEntries(tx, who, repeat)))
+  for (const repeat of await store.listActiveRepeats(tx, who.householdId)) added.push(...(await addEntries(tx, who, repeat, null)))
   if (added.length === 0) return false
   await recordChange(tx, who, mealsRepeated, { entryIds: added })
   return true
@@ -96,12 +108,15 @@ async function end(
   await store.setRepeatEnd(tx, householdId, repeatId, at)
   await store.markRemovedEntries(tx, householdId, repeatId, null)
   const undo: PlanUndo[] = []
+  const removed: store.EntryRow[] = []
   for (const row of await store.listRepeatedEntries(tx, householdId, repeatId)) {
     const { id, state, every_weeks } = row
     const set = isLater(row) && state === 'planned' ? { removed_at: at } : { every_weeks: null }
+    if ('removed_at' in set) removed.push(row)
     await store.updateEntry(tx, householdId, id, { ...set, updated_at: at })
     undo.push({ entryId: id, set: 'removed_at' in set ? { removed_at: null } : { every_weeks }, expect: { ...set, repeat_id: repeatId } })
   }
+  await releaseEaters(tx, { householdId, now }, [repeatId], removed)
   return undo
 }
 
@@ -123,7 +138,9 @@ export async function undoEndRepeat(tx: Transaction, member: Member, change: Cha
   await store.setRepeatEnd(tx, member.householdId, repeatId, null)
   const repeat = await store.findRepeat(tx, member.householdId, repeatId)
   if (repeat) await store.markRemovedEntries(tx, member.householdId, repeatId, repeat.every_weeks)
-  const added = repeat ? await addEntries(tx, member, repeat) : []
+  const days = (await store.findEntries(tx, member.householdId, entryIds)).map(({ on_date: date, meal }) => ({ date, meal }))
+  await restoreCarriedEaters(tx, member, repeatId, days)
+  const added = repeat ? await addEntries(tx, member, repeat, null) : []
   const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, entryIds: [...entryIds, ...added] })
   await reserveForPlannedMeals(tx, member)
   return seq

@@ -126,8 +126,8 @@ const undoneBy = (household: string | null, opposite: RecipeIntent) => ({
 
 interface Write {
   words: string
-  /** Said once it is done or queued. */
-  message: string
+  /** Said once it is done or queued; a function gets the server's reply, undefined while it is queued. */
+  message: string | ((reply: unknown) => string)
   intent: RecipeIntent
   /** What undoing it does on screen. */
   opposite: RecipeIntent
@@ -151,7 +151,8 @@ export async function writeRecipes(write: Write): Promise<WriteResult> {
 async function writeWithUndo({ words, message, intent, opposite, request, send }: Write, household: string | null): Promise<WriteResult> {
   const write = { household: household ?? '', kind, words, intent, request }
   const written = await writeOrSend(write, () => send(household))
-  offerUndo(write, written, message, undoneBy(household, opposite))
+  const said = typeof message === 'string' ? message : message(written.state === 'sent' ? written.reply : undefined)
+  offerUndo(write, written, said, undoneBy(household, opposite))
   return written
 }
 

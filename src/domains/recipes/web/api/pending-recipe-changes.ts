@@ -1,3 +1,6 @@
+import type { Meal } from '#domains/diets/contract.ts'
+import { mealEatersTable } from '#domains/diets/rules/local-diets.ts'
+import { mealId } from '#domains/diets/rules/meal-eaters.ts'
 import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
 import type { TablesDraft, TablesUpdate } from '#platform/web/sync/household-tables.ts'
@@ -132,15 +135,29 @@ function plan(draft: TablesDraft, planned: PlannedMeal, at: string): void {
   const servings = recipe ? (planned.servings ?? (known && known.recipeId !== null ? known.servings : recipe.servings)) : 1
   const what = { recipeId: recipe?.id ?? null, text: text ?? null, ...noItem, ...item }
   draft.put(planTable, { state: 'planned', createdAt: at, version: 1, ...known, ...what, id, date, meal, servings })
+  if (planned.copiedFrom !== undefined && !known) carryEaters(draft, { meal, from: planned.copiedFrom, to: [date] }, at)
 }
 
-const noItem = { inventoryItemId: null, ingredientId: null, quantity: null, unit: null }
+/** Those who eat a meal on one day eat it on others where no one has said who does, as on the server. */
+function carryEaters(draft: TablesDraft, { meal, from, to }: { meal: Meal; from: string; to: readonly string[] }, at: string): void {
+  const said = draft.get(mealEatersTable, mealId(from, meal))
+  if (!said) return
+  for (const date of to) {
+    const id = mealId(date, meal)
+    if (!draft.get(mealEatersTable, id)) draft.put(mealEatersTable, { id, date, meal, eaterIds: said.eaterIds, createdAt: at, version: 1 })
+  }
+}
+
+const noItem = { inventoryItemId: null, ingredientId: null, quantity: null, unit: null, leftoverOf: null }
 
 /** Returns the fields of a planned item, as the server does; null if it is none, or none is left. */
 function plannedItem(draft: TablesDraft, known: SyncedPlanEntry | undefined, { inventoryItemId, quantity }: PlannedMeal) {
   if (inventoryItemId === undefined) return null
   if (known?.inventoryItemId === inventoryItemId)
-    return { text: known.text ?? null, inventoryItemId, quantity: quantity ?? known.quantity ?? 1, unit: known.unit ?? null }
+    return {
+      ...{ text: known.text ?? null, inventoryItemId, quantity: quantity ?? known.quantity ?? 1, unit: known.unit ?? null },
+      leftoverOf: known.leftoverOf ?? null,
+    }
   const lot = draft.get(lotTable, inventoryItemId)
   const name = lot && draft.get(ingredientTable, lot.ingredientId)?.name
   if (!lot || name === undefined) return null
@@ -162,8 +179,9 @@ function repeat(draft: TablesDraft, { entryId, repeatId, everyWeeks, today }: Ex
   if (!meal) return
   const repeated = { ...meal, repeatId, everyWeeks }
   draft.put(planTable, repeated)
-  for (const { id, date } of repeatedEntries({ id: repeatId, firstOn: meal.date, everyWeeks }, today))
-    if (!draft.get(planTable, id)) draft.put(planTable, { ...repeated, id, date, state: 'planned', createdAt: at, version: 1 })
+  const missing = repeatedEntries({ id: repeatId, firstOn: meal.date, everyWeeks }, today).filter(({ id }) => !draft.get(planTable, id))
+  for (const { id, date } of missing) draft.put(planTable, { ...repeated, id, date, state: 'planned', createdAt: at, version: 1 })
+  carryEaters(draft, { meal: meal.meal, from: meal.date, to: missing.map(({ date }) => date) }, at)
 }
 
 /** Removes the days after this one, and the mark from the others. */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
+import { listMealEaters } from '#domains/diets/contract.ts'
 import { changeUndone } from '#domains/households/contract/index.ts'
 import { type Lot, listLots } from '#domains/inventory/contract.ts'
 import { reservationsOf } from '#domains/inventory/rules/allocate-local-takes.ts'
@@ -27,7 +28,7 @@ export function usePlan(from: CalendarDate, to: CalendarDate) {
   useEffect(
     () =>
       onEvent({}, ({ event }) => {
-        if (isRelevant(event)) void invalidateIn(currentSession().household, contract.getMealPlan)
+        if (isRelevant(event)) void invalidateIn(currentSession().household, contract.getMealPlan, listMealEaters)
       }),
     [],
   )

@@ -31,21 +31,19 @@ export function MealPeople({ entry }: { entry: PlanEntry }) {
 
 const noLines: readonly never[] = []
 
-function Warnings({ entry: { recipeId, recipeName, ingredientId, text }, people }: { entry: PlanEntry; people: readonly Person[] }) {
-  if (text !== null)
-    return (
-      <Suspense fallback={null}>
-        <ShortWarnings lines={noLines} name={recipeName} people={people} />
-      </Suspense>
-    )
-  return recipeId === null ? (
-    <OfItem name={recipeName} ingredientId={ingredientId} people={people} />
-  ) : (
-    <OfRecipe recipeId={recipeId} name={recipeName} people={people} />
+function Warnings({ entry, people }: { entry: PlanEntry; people: readonly Person[] }) {
+  const { recipeName: name, ingredientId } = entry
+  const recipeId = entry.recipeId ?? entry.leftoverOf
+  if (recipeId !== null) return <OfRecipe recipeId={recipeId} name={name} people={people} />
+  if (ingredientId !== null) return <OfItem name={name} ingredientId={ingredientId} people={people} />
+  return (
+    <Suspense fallback={null}>
+      <ShortWarnings lines={noLines} name={name} people={people} />
+    </Suspense>
   )
 }
 
-function OfItem({ name, ingredientId, people }: { name: string; ingredientId: string | null; people: readonly Person[] }) {
+function OfItem({ name, ingredientId, people }: { name: string; ingredientId: string; people: readonly Person[] }) {
   const lines = useMemo(() => [{ food: name, preparation: '', ingredientId, isDish: true }], [name, ingredientId])
   return (
     <Suspense fallback={null}>

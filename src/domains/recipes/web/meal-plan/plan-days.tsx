@@ -209,13 +209,14 @@ function RepeatItems({ entry }: { entry: PlanEntry }) {
   )
 }
 
-/** Opens the recipe of a meal that has one. */
-function MealName({ entry: { id, recipeId, recipeName, servings, state } }: { entry: PlanEntry }) {
-  if (recipeId === null) return <p className="display break-words text-lg leading-tight">{recipeName}</p>
+/** Opens the recipe of a meal or leftovers that have one. */
+function MealName({ entry: { id, recipeId, leftoverOf, recipeName, servings, state } }: { entry: PlanEntry }) {
+  const shownId = recipeId ?? leftoverOf
+  if (shownId === null) return <p className="display break-words text-lg leading-tight">{recipeName}</p>
   return (
     <Link
       to="/recipes"
-      search={state === 'planned' ? { recipe: recipeId, entry: id, servings } : { recipe: recipeId }}
+      search={recipeId !== null && state === 'planned' ? { recipe: recipeId, entry: id, servings } : { recipe: shownId }}
       draggable={false}
       className="display block text-lg leading-tight text-ink no-underline hover:underline"
     >

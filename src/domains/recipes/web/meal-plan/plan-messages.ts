@@ -1,8 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
+import type { Meal } from '#domains/diets/contract.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
-import type { Meal, PlanEntry } from '../../contract/index.ts'
+import type { PlanEntry } from '../../contract/index.ts'
 
 const weekday = new Intl.DateTimeFormat(currentLocale(), { weekday: 'long', timeZone: 'UTC' })
 const short = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -16,7 +17,7 @@ export const dateWords = (day: CalendarDate): string => short.format(noon(day))
 /** `Friday, Nov 27` */
 export const formatWeekdayAndDate = (day: CalendarDate): string => `${weekday.format(noon(day))}, ${dateWords(day)}`
 
-export const mealWords: Record<Meal, string> = { breakfast: t`Breakfast`, lunch: t`Lunch`, dinner: t`Dinner` }
+export const mealWords: Record<Meal, string> = { breakfast: t`Breakfast`, lunch: t`Lunch`, dinner: t`Dinner`, snack: t`Snack` }
 /** `Dinner for 4` */
 export const formatMealServings = (meal: Meal, servings: number): string => t`${mealWords[meal]} for ${servings}`
 

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listEaters } from '#domains/diets/contract.ts'
 import { listNamedLists } from '#domains/shopping/contract/index.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/api-samples.ts'
@@ -26,6 +27,7 @@ const entry = (n: number, recipeName: string, part: Partial<PlanEntry>): PlanEnt
   state: 'planned',
   repeatId: null,
   everyWeeks: null,
+  leftoverOf: null,
   stock: { have: 0, short: 0, missing: 0, total: 0 },
   version: 1,
   ...part,
@@ -102,7 +104,7 @@ test('copies the shown week to the next, without what is planned there, and show
   fakeApi(getMealPlan, ({ query: { from } }) => (from === '2031-05-05' ? shown : from === '2031-05-12' ? next : []))
   fakeApi(putMealPlan, ({ body }) => {
     sent = body
-    return reply([], { 'X-Change-Seq': '9' })
+    return reply([entry(1, 'Leek soup', { date: '2031-05-13' })], { 'X-Change-Seq': '9' })
   })
   await showPage(PlanPage, '/plan?from=2031-05-05')
   await screen.findByText('Leek soup')
@@ -112,9 +114,40 @@ test('copies the shown week to the next, without what is planned there, and show
   await userEvent.click(copy)
   const { recipeId } = entry(1, '', {})
   await waitFor(() =>
-    expect(sent).toEqual({ entries: [{ id: expect.any(String), date: '2031-05-13', meal: 'dinner', recipeId, servings: 3 }] }),
+    expect(sent).toEqual({
+      entries: [{ id: expect.any(String), date: '2031-05-13', meal: 'dinner', recipeId, servings: 3, copiedFrom: '2031-05-06' }],
+    }),
   )
   await waitFor(() => expect(location.search).toBe('?from=2031-05-12'))
+})
+
+test('says which meals of a copied week were left out because they were deleted', async () => {
+  const said = vi.spyOn(toast, 'undo')
+  signIn()
+  fakeHome()
+  const yogurt = entry(2, 'Yogurt', {
+    date: '2031-05-07',
+    meal: 'snack',
+    recipeId: null,
+    ingredientId: market.id,
+    quantity: 2,
+    unit: 'each',
+  })
+  const shown = [entry(1, 'Leek soup', { date: '2031-05-06' }), yogurt]
+  fakeApi(getMealPlan, ({ query: { from } }) => (from === '2031-05-05' ? shown : []))
+  fakeApi(putMealPlan, ({ body: { entries } }) => {
+    const copies = entries.map(({ id = '', date }, at) => ({ ...(shown[at] ?? yogurt), id, date }))
+    return reply(copies.slice(0, 1), { 'X-Change-Seq': '9' })
+  })
+  await showPage(PlanPage, '/plan?from=2031-05-05')
+  await screen.findByText('Snack · 2')
+  await userEvent.click(screen.getByRole('button', { name: 'More for this week' }))
+  const copy = await screen.findByRole('menuitem', { name: 'Copy to next week' })
+  await waitFor(() => expect(copy.hasAttribute('data-disabled')).toBe(false))
+  await userEvent.click(copy)
+  await waitFor(() =>
+    expect(said).toHaveBeenCalledWith('Copied 1 meal to next week. Left out Yogurt, which was deleted', expect.anything(), undefined),
+  )
 })
 
 test('shows and changes what has no recipe by its text, without servings', async () => {

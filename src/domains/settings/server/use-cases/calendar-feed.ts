@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import ical, { ICalEventTransparency } from 'ical-generator'
 import { languageOf } from '#domains/account/server/index.ts'
+import type { Meal } from '#domains/diets/contract.ts'
 import { findCalendarLinkHousehold, nameOfHousehold } from '#domains/households/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import { currentLanguage, withLanguage } from '#platform/server/i18n/current-language.ts'
@@ -28,7 +29,7 @@ export interface DatedLot {
 export interface CalendarMeal {
   readonly id: string
   readonly date: CalendarDate
-  readonly meal: 'breakfast' | 'lunch' | 'dinner'
+  readonly meal: Meal
   readonly recipeName: string
   /** Null for something without a recipe. */
   readonly servings: number | null
@@ -97,6 +98,7 @@ const mealNames: Readonly<Record<CalendarMeal['meal'], string>> = {
   breakfast: /*i18n*/ 'Breakfast',
   lunch: /*i18n*/ 'Lunch',
   dinner: /*i18n*/ 'Dinner',
+  snack: /*i18n*/ 'Snack',
 }
 
 /** Writes one all-day event per meal. */

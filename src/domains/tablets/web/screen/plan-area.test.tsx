@@ -21,6 +21,7 @@ const entry = (id: string, recipeName: string, part: Partial<PlanEntry>): PlanEn
   state: 'planned',
   repeatId: null,
   everyWeeks: null,
+  leftoverOf: null,
   stock: { have: 1, short: 0, missing: 0, total: 1 },
   version: 1,
   ...part,

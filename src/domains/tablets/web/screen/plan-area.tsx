@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type Meal, meals as mealNames, type PlanEntry } from '#domains/recipes/contract/plan.ts'
+import { type Meal, meals as mealNames } from '#domains/diets/contract.ts'
+import type { PlanEntry } from '#domains/recipes/contract/plan.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 
-const mealWords: Readonly<Record<Meal, string>> = { breakfast: t`Breakfast`, lunch: t`Lunch`, dinner: t`Dinner` }
+const mealWords: Readonly<Record<Meal, string>> = { breakfast: t`Breakfast`, lunch: t`Lunch`, dinner: t`Dinner`, snack: t`Snack` }
 
 /** `4 servings`, `2 portions in the freezer`, `200 g`, `Eaten`; empty for a text. */
 function describeAmount({ recipeId, inventoryItemId, quantity, unit, storage, servings, state }: PlanEntry): string {

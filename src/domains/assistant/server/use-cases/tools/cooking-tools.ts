@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Meal } from '#domains/diets/contract.ts'
 import { Storage } from '#domains/ingredients/contract/index.ts'
 import {
   addMissing,
@@ -6,7 +7,6 @@ import {
   getRecipe,
   getRecipeStock,
   listRecipes,
-  Meal,
   maxPlanText,
   type PlanEntry,
   putMealPlan,
@@ -41,6 +41,7 @@ const PlannedMeal = z.object({
   quantity: z.number().nullable().describe('How much of the item or ingredient'),
   unit: Unit.nullable(),
   storage: Storage.nullable().describe('Where the item is'),
+  leftoverOf: z.string().nullable().describe('The recipe that the item is leftovers of, if known'),
   everyWeeks: z.int().nullable().describe('Every how many weeks it repeats'),
   isCooked: z.boolean().describe('Cooked or eaten'),
   inStock: InStock,
@@ -58,6 +59,7 @@ const toMeal = (entry: PlanEntry): z.infer<typeof PlannedMeal> => ({
   quantity: entry.quantity,
   unit: entry.unit,
   storage: entry.storage,
+  leftoverOf: entry.leftoverOf,
   everyWeeks: entry.everyWeeks,
   isCooked: entry.state === 'cooked',
   inStock: { have: entry.stock.have, of: entry.stock.total },
