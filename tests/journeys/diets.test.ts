@@ -37,10 +37,10 @@ it(
 
     await phone.reopen('/plan')
     const days = (on: typeof phone.page) => on.getByRole('list', { name: 'Meal plan' }).locator('> li')
-    const cards = phone.page.getByRole('button', { name: 'More for Nut cake' })
-    await cards.nth(1).waitFor()
+    const cards = () => phone.page.getByRole('button', { name: 'More for Nut cake' })
+    await cards().nth(1).waitFor()
     expect(await phone.page.getByText('Mia').count()).toBe(0)
-    await cards.nth(1).click()
+    await cards().nth(1).click()
     await phone.page.getByRole('menuitem', { name: 'Who eats?' }).click()
     await dialog().getByLabel('Ben').uncheck()
     await dialog().getByLabel('Mia (guest)').check()
@@ -55,7 +55,7 @@ it(
     expect(await violationsOf(phone.page)).toEqual([])
 
     await phone.reopen('/plan')
-    await cards.nth(1).click()
+    await cards().nth(1).click()
     await phone.page.getByRole('menuitem', { name: 'Repeat every week' }).click()
     await phone.page.getByRole('button', { name: 'Next week' }).click()
     await days(phone.page).nth(2).getByText('Not for Mia: hazelnuts').waitFor()
