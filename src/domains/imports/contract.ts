@@ -11,10 +11,18 @@ export type AppSource = z.infer<typeof AppSource>
 export const ImportSource = z.enum([...appSources, 'sample'])
 export type ImportSource = z.infer<typeof ImportSource>
 
-/** What can be imported, in import order: ingredients come before the rows that refer to them. `past`: what was used up or discarded. */
-export const importRowKinds = ['food', 'barcode', 'lot', 'past', 'list', 'recipe'] as const
+/**
+ * What can be imported, in import order: ingredients come before the rows that refer to them. `past`: what was used up or discarded. `diet`:
+ * guests, diets, allergies and what foods contain. Settings come before the plan: a list that writes itself must know what it lists for it.
+ */
+export const importRowKinds = ['food', 'barcode', 'lot', 'past', 'list', 'recipe', 'diet', 'setting', 'plan'] as const
 export const ImportRowKind = z.enum(importRowKinds)
 export type ImportRowKind = z.infer<typeof ImportRowKind>
+
+/** Imported only if asked for: health data, and what changes the household's own settings. */
+export const askedKinds = ['diet', 'setting'] as const
+export const AskedKind = z.enum(askedKinds)
+export type AskedKind = z.infer<typeof AskedKind>
 
 /** Why a row of the file is rejected: a value can't be parsed or stored. */
 export const rejectReasons = [
@@ -45,7 +53,16 @@ export const rowReasons = [
   'labels_here',
   'place_here',
   'recipe_here',
+  'meal_here',
+  'guest_here',
+  'needs_here',
+  'contents_here',
+  'setting_here',
   'food_left_out',
+  'recipe_left_out',
+  'item_left_out',
+  'people_left_out',
+  'not_asked',
   'changed_since',
   'in_use',
   'needed_since',
@@ -176,10 +193,15 @@ export const startImport = endpoint({
   ...admins,
   method: 'POST',
   path: `${path}/{importId}/start`,
-  summary: 'Start an import. Rejected rows are skipped only if `withoutRefused` is set. Repeating it changes nothing',
+  summary:
+    'Start an import. Diets and settings are imported only if `include` lists them, and rejected rows skipped only if `withoutRefused` is set. Repeating it changes nothing',
   params,
   body: z
-    .object({ leaveOut: z.array(ImportRowKind).max(importRowKinds.length), withoutRefused: z.boolean() })
+    .object({
+      leaveOut: z.array(ImportRowKind).max(importRowKinds.length),
+      include: z.array(AskedKind).max(askedKinds.length),
+      withoutRefused: z.boolean(),
+    })
     .partial()
     .strict(),
   reply: Import,
@@ -233,10 +255,12 @@ export const lotsImported = eventType('item.brought', Batch.extend({ source: Imp
 export const movementsImported = eventType('item.past_brought', Batch.extend({ source: ImportSource, lots: z.array(z.unknown()) }))
 export const listItemsImported = eventType('list.brought', Batch.extend({ items: z.array(z.unknown()) }))
 export const recipesImported = eventType('recipe.brought', Batch.extend({ recipeIds: z.array(z.string()) }))
+export const mealsImported = eventType('plan.brought', Batch.extend({ entryIds: z.array(z.string()) }))
 export const ingredientsRolledBack = eventType('ingredient.taken_back', Batch.extend({ ingredientIds: z.array(z.string()) }))
 export const lotsRolledBack = eventType('item.taken_back', Batch.extend({ source: ImportSource, lots: z.array(z.unknown()) }))
 export const listItemsRolledBack = eventType('list.taken_back', Batch.extend({ items: z.array(z.unknown()) }))
 export const recipesRolledBack = eventType('recipe.taken_back', Batch.extend({ recipeIds: z.array(z.string()) }))
+export const mealsRolledBack = eventType('plan.taken_back', Batch.extend({ entryIds: z.array(z.string()) }))
 
 const Totals = Batch.extend({ source: ImportSource, counts: z.partialRecord(ImportRowKind, z.int()) })
 export const importStarted = eventType('import.begun', Batch)

@@ -25,7 +25,7 @@ export async function runImport(
   testApp: TestApp,
   person: Person,
   made: contract.Import,
-  body: { leaveOut?: contract.ImportRowKind[]; withoutRefused?: boolean } = {},
+  body: { leaveOut?: contract.ImportRowKind[]; include?: contract.AskedKind[]; withoutRefused?: boolean } = {},
 ): Promise<contract.Import> {
   await person.must(contract.startImport, { params: { importId: made.id }, body: { withoutRefused: true, ...body } })
   return settleImport(testApp, person, made)

@@ -1,5 +1,14 @@
 export { carryMealEaters, releaseMealEaters, restoreCarriedEaters } from './use-cases/carry-meal-eaters.ts'
 export { forgetEater } from './use-cases/edit-eater.ts'
 export { dietHistory } from './use-cases/history-handler.ts'
+export {
+  importFoodContents,
+  importGuest,
+  importMealEaters,
+  importOwnNeeds,
+  readKnownDiets,
+  rollbackDiets,
+  rollbackMealEaters,
+} from './use-cases/import-diets.ts'
 export { type DietChecker, readDietChecker } from './use-cases/read-diet-checker.ts'
 export { foodContentsReferences } from './use-cases/set-food-contents.ts'

@@ -1,5 +1,7 @@
 /** The plan of an import, which `plan-from-*.ts` make of what another app exports. */
 
+import type { ContentTerm, Eater, Meal } from '#domains/diets/contract.ts'
+import type { Household } from '#domains/households/contract/index.ts'
 import type { NewIngredient, ShelfLife, Storage } from '#domains/ingredients/contract/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
 import type { PastMovement } from '#domains/inventory/rules/past-movements.ts'
@@ -7,6 +9,7 @@ import type { LabelSizeName } from '#domains/labels/contract.ts'
 import type { NewCooking } from '#domains/recipes/contract/cooking.ts'
 import type { NewRecipe, RecipeDraft } from '#domains/recipes/contract/recipe.ts'
 import type { Interval } from '#domains/shopping/contract/index.ts'
+import type { AislePair } from '#domains/shopping/rules/aisle-order.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { type ImportRowKind, type ImportSource, importRowKinds, type RejectReason } from '../contract.ts'
 
@@ -48,6 +51,65 @@ export interface PlannedPlace {
   pictureId?: string
 }
 
+/** What is planned: a recipe by name, a starter recipe by its id too, an item by its id in the exported household, an ingredient, or a text. */
+export interface PlannedDish {
+  recipe?: string
+  starterId?: string
+  text?: string
+  lotId?: string
+  food?: string
+  /** Of the item or ingredient. */
+  quantity?: number
+  unit?: Unit
+  servings: number
+  /** Of an item: the recipe that it is leftovers of. */
+  leftoverOf?: { recipe: string; starterId?: string }
+}
+
+export interface PlannedMeal extends PlannedDish {
+  /** In the exported household. */
+  entryId: string
+  date: string
+  meal: Meal
+  isCooked: boolean
+  /** What rows of the list are for it, by their ids in the exported household. */
+  listed?: ListedFor[]
+}
+
+/** A meal's share of a row of the list, 0 if the row was there before. `food`: the name of an ingredient; otherwise the key of a name. */
+export type ListedFor = { itemId: string; quantity: number; unit: Unit } & ({ food: string } | { foodKey: string })
+
+/** A day of a repeat. `isRemoved`: nothing is planned for it. */
+export type RepeatedMeal = PlannedMeal & {
+  /** The day of the repeat that it is; undefined for the first. */
+  day?: string
+  isRemoved: boolean
+}
+
+export interface PlannedRepeat extends PlannedDish {
+  repeatId: string
+  firstOn: string
+  everyWeeks: number
+  meal: Meal
+  days: RepeatedMeal[]
+}
+
+/** A member by id and name, or a guest by id, in the exported household. */
+export type PlannedEater = { userId: string; name: string } | { guestId: string }
+
+/** What someone can't eat. */
+export type PlannedNeeds = Pick<Eater, 'diets' | 'allergens' | 'avoids'>
+
+/** A setting of the household and its value. */
+export type PlannedSetting =
+  | { [K in 'name' | 'timeZone' | 'currency' | 'restocksList' | 'locations']: { setting: K; value: Household[K] } }[
+      | 'name'
+      | 'timeZone'
+      | 'currency'
+      | 'restocksList'
+      | 'locations']
+  | { setting: 'aisles'; value: { arranged: string[]; pairs: AislePair[] } }
+
 /**
  * The data of a row by kind, before it is matched with the household. `food` is an ingredient's name. `lotId` is the lot's id in the
  * exported household, `list` the name of the list, without which a row is for the default one. `repeats`: the row isn't on the list, but added
@@ -82,6 +144,18 @@ export interface PlanData {
   }
   /** `cookings`: when it was made. */
   recipe: RecipeDraft & Pick<NewRecipe, 'isFavorite'> & { cookings?: readonly NewCooking[] }
+  /** A guest, the importing member's own needs, or what an ingredient contains. `member`: who they are in the exported household. */
+  diet:
+    | { guest: PlannedNeeds & { guestId: string; name: string } }
+    | { own: PlannedNeeds & { member: { userId: string; name: string } } }
+    | { food: string; contains: ContentTerm[]; without: ContentTerm[] }
+  plan:
+    | { leftovers: { lotId: string; recipe: string; starterId?: string } }
+    | { meal: PlannedMeal }
+    | { repeat: PlannedRepeat }
+    | { eaters: { date: string; meal: Meal; who: PlannedEater[] } }
+  /** `before`: the household's own value, since the preview or, once imported, before that. */
+  setting: PlannedSetting & { before?: unknown }
 }
 
 /** A row that can be imported. `key` is the same in every file of the source. */
@@ -133,6 +207,9 @@ export const maxRowsByKind: Record<ImportRowKind, number> = {
   past: 20_000,
   list: 1_000,
   recipe: 2_000,
+  diet: 11_000,
+  plan: 10_000,
+  setting: 20,
 }
 
 /** Returns whether a row is an ingredient that follows what it is a kind of. */

@@ -1,17 +1,30 @@
 import { z } from 'zod'
-import { NewIngredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
+import { EaterChange, FoodContentsChange, Meal, NewGuest } from '#domains/diets/contract.ts'
+import { changeHousehold } from '#domains/households/contract/index.ts'
+import { Category, NewIngredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { NewLot } from '#domains/inventory/contract.ts'
 import { PastMovement } from '#domains/inventory/rules/past-movements.ts'
 import { isLabelCode, LabelCode, LabelTarget, NewLabelSheet } from '#domains/labels/contract.ts'
-import { NewPlace } from '#domains/places/contract.ts'
+import { maxPlaces, NewPlace } from '#domains/places/contract.ts'
 import { NewCooking } from '#domains/recipes/contract/cooking.ts'
+import { maxEveryWeeks, NewPlanEntry } from '#domains/recipes/contract/index.ts'
 import { NewRecipe } from '#domains/recipes/contract/recipe.ts'
 import { isJsonObject, type JsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { Interval, NewBundle, NewNamedList, NewShoppingItem } from '#domains/shopping/contract/index.ts'
+import { maxNet } from '#domains/shopping/rules/aisle-order.ts'
 import { NewStore } from '#domains/stores/contract.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
-import { type ImportPlan, isRefused, type PlanRow, type PrintedLabels, UnreadableFileError } from './import-plan.ts'
+import {
+  type ImportPlan,
+  isRefused,
+  type PlanData,
+  type PlannedDish,
+  type PlannedMeal,
+  type PlanRow,
+  type PrintedLabels,
+  UnreadableFileError,
+} from './import-plan.ts'
 import type { DateOrder } from './parse-cell.ts'
 import { planFromCsv } from './plan-from-csv.ts'
 import { type GrocyData, type GrocyTable, grocyTables, planFromGrocy } from './plan-from-grocy.ts'
@@ -43,6 +56,8 @@ function grocyTablesIn(tables: JsonObject): GrocyData {
   return Object.fromEntries(rows) as Record<GrocyTable, JsonObject[]>
 }
 
+const maxAisles = 100
+
 const schemas = {
   food: NewIngredient.omit({ shelfLife: true }).extend({
     shelfLife: ShelfLife.partial().optional(),
@@ -52,6 +67,12 @@ const schemas = {
   lot: NewLot,
   list: NewShoppingItem,
   recipe: NewRecipe.extend({ cookings: z.array(NewCooking).max(10_000).optional() }),
+  // With the names of all places.
+  locations: z.array(NewPlace.shape.name).max(2 * maxPlaces),
+  aisles: z.object({
+    arranged: z.array(Category).max(maxAisles),
+    pairs: z.array(z.object({ first: Category, second: Category, net: z.int().min(-maxNet).max(maxNet) })).max(maxAisles * maxAisles),
+  }),
 }
 
 function arePrintedLabels({ size, codes, on }: PrintedLabels): boolean {
@@ -62,8 +83,50 @@ function arePrintedLabels({ size, codes, on }: PrintedLabels): boolean {
   return NewLabelSheet.safeParse({ size, count: codes.length }).success && areCodes && areTargets
 }
 
+function isDish({ recipe, text, quantity, unit, servings }: PlannedDish): boolean {
+  const { shape } = NewPlanEntry
+  const isNamed = recipe === undefined ? shape.text.safeParse(text ?? '').success : schemas.recipe.shape.name.safeParse(recipe).success
+  const isAmount = shape.quantity.safeParse(quantity).success && shape.unit.safeParse(unit).success
+  return isNamed && isAmount && shape.servings.safeParse(servings).success
+}
+
+const isMeal = (meal: PlannedMeal) =>
+  isDish(meal) &&
+  CalendarDate.safeParse(meal.date).success &&
+  Meal.safeParse(meal.meal).success &&
+  (meal.listed ?? []).every(({ quantity }) => quantity >= 0 && quantity <= 1_000_000) &&
+  (meal.listed ?? []).length <= 200
+
+function isPlan(data: PlanData['plan']): boolean {
+  if ('meal' in data) return isMeal(data.meal)
+  if ('leftovers' in data) return schemas.recipe.shape.name.safeParse(data.leftovers.recipe).success
+  if ('eaters' in data) return CalendarDate.safeParse(data.eaters.date).success && Meal.safeParse(data.eaters.meal).success
+  const { firstOn, everyWeeks, meal, days } = data.repeat
+  if (!isDish(data.repeat) || !Number.isInteger(everyWeeks) || everyWeeks < 1 || everyWeeks > maxEveryWeeks) return false
+  return CalendarDate.safeParse(firstOn).success && Meal.safeParse(meal).success && days.every(isMeal)
+}
+
+function isDiet(data: PlanData['diet']): boolean {
+  if ('food' in data) return FoodContentsChange.safeParse({ contains: data.contains, without: data.without }).success
+  if ('guest' in data) {
+    const { guestId: _id, ...guest } = data.guest
+    return NewGuest.safeParse(guest).success
+  }
+  const { member: _member, ...own } = data.own
+  return EaterChange.safeParse(own).success
+}
+
+function isSetting({ setting, value }: PlanData['setting']): boolean {
+  if (setting === 'aisles') return schemas.aisles.safeParse(value).success
+  if (setting === 'locations') return schemas.locations.safeParse(value).success
+  return changeHousehold.body?.safeParse({ [setting]: value }).success === true
+}
+
 function isValid(row: PlanRow): boolean {
   if (row.kind === 'barcode') return true
+  if (row.kind === 'plan') return isPlan(row.data)
+  if (row.kind === 'diet') return isDiet(row.data)
+  if (row.kind === 'setting') return isSetting(row.data)
   if (row.kind === 'lot' || row.kind === 'past') {
     const {
       food: ingredient,

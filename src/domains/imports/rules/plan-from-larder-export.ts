@@ -5,6 +5,9 @@ import { isUnit, type Unit } from '#platform/shared/units.ts'
 import { createPlan, type ImportPlan, isRefused, maxRowsByKind, type PlanData } from './import-plan.ts'
 import { movementsInLedger } from './movements-in-ledger.ts'
 import { dateOf, isYes, numberOf, optional, readName, roundAmount, roundPrice, type TableRow, textOf } from './parse-cell.ts'
+import { planDiets } from './plan-diets-from-larder.ts'
+import { planMeals } from './plan-meals-from-larder.ts'
+import { planSettings } from './plan-settings-from-larder.ts'
 
 /** Tables read from the zip of `GET /api/export`, each a JSON file. */
 export const larderTables = [
@@ -21,6 +24,17 @@ export const larderTables = [
   'labels',
   'recipes',
   'recipe_cookings',
+  'recipe_leftovers',
+  'people',
+  'eaters',
+  'food_contents',
+  'meal_eaters',
+  'plan_repeats',
+  'plan_entries',
+  'plan_list_causes',
+  'households',
+  'shopping_aisles',
+  'shopping_steps',
   'ledger',
 ] as const
 export type LarderTable = (typeof larderTables)[number]
@@ -42,9 +56,11 @@ const monthDayIn = (cell: unknown): number | null => {
 }
 const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textOf) : [])
 
+const byPosition = (a: TableRow, b: TableRow) => (numberOf(a['position']) ?? 0) - (numberOf(b['position']) ?? 0)
+
 /**
- * Plans the import of ingredients with their pictures, stock, list items added by members, what repeats, bundles, labels, places, and recipes, but not
- * starter recipes or shared flags. Ignores dates after `today`.
+ * Plans the import of ingredients with their pictures, stock, list items added by members, what repeats, bundles, labels, places, recipes,
+ * diets, meals and settings, but not starter recipes or shared flags. Ignores dates after `today`.
  */
 export function planFromLarder(larder: LarderExport, today: string): ImportPlan {
   const stock = larder.lots.filter((row) => row['state'] === 'active')
@@ -99,12 +115,26 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
   rows.push(...larder.shopping_bundles.filter(isActive).map(bundleIn))
   const labels = Map.groupBy(larder.labels.filter(isInUse), (row) => textOf(row['sheet_id']))
   for (const row of larder.label_sheets) if (isInUse(row)) rows.push(sheetIn(row, labels.get(textOf(row['id'])) ?? []))
-  const places = larder.places.filter(isActive).toSorted((a, b) => (numberOf(a['position']) ?? 0) - (numberOf(b['position']) ?? 0))
-  for (const row of places) rows.push(keptAtIn(row, pictureOf(textOf(row['picture']))))
+  for (const row of larder.places.filter(isActive).toSorted(byPosition)) rows.push(keptAtIn(row, pictureOf(textOf(row['picture']))))
   const cookings = Map.groupBy(larder.recipe_cookings.filter(isActive), (row) => textOf(row['recipe_id']))
   for (const row of larder.recipes)
     if (isActive(row) && row['is_starter'] !== true) rows.push(recipeIn(row, cookings.get(textOf(row['id'])) ?? []))
+  rows.push(...dietsMealsAndSettings(larder, ingredients))
   return createPlan('larder', rows)
+}
+
+function dietsMealsAndSettings(larder: LarderExport, ingredients: ReadonlyMap<string, string>): PlannedRow[] {
+  const members = new Map(
+    larder.people.map((row) => [textOf(row['id']), `${textOf(row['first_name'])} ${textOf(row['last_name'])}`.trim()]),
+  )
+  const { plan_entries: entries, plan_repeats: repeats, meal_eaters: mealEaters, plan_list_causes: causes, recipes } = larder
+  const leftovers = larder.recipe_leftovers
+  const [household] = larder.households
+  return [
+    ...planDiets({ eaters: larder.eaters, foodContents: larder.food_contents, ingredients, members }),
+    ...planMeals({ entries, repeats, mealEaters, causes, recipes, leftovers, ingredients, members }),
+    ...planSettings({ household, aisles: larder.shopping_aisles, steps: larder.shopping_steps }),
+  ]
 }
 
 const placeOf = (table: LarderTable, row: TableRow) => `${table} ${textOf(row['id'] ?? row['code']).slice(0, 60)}`

@@ -177,6 +177,7 @@ describe('a household export', () => {
       ['past', 1, 1],
       ['list', 6, 6],
       ['recipe', 1, 1],
+      ['setting', 5, 1],
     ])
     expect(await runImport(testApp(), ben, record)).toMatchObject({ state: 'done' })
 
@@ -334,7 +335,7 @@ describe('a household export', () => {
   it('restores removed lots in its own household and leaves the others unchanged', async () => {
     const ana = await createKitchen()
     const backup = await zipOf(ana)
-    expect((await previewFile(testApp(), ana, backup)).counts.map((one) => one.new)).toEqual([0, 0, 0, 0, 0, 0])
+    expect((await previewFile(testApp(), ana, backup)).counts.map((one) => one.new)).toEqual([0, 0, 0, 0, 0, 0, 0])
 
     const [frozen, opened] = byIngredient(await lots(ana))
     const [kept, lost] = (await lots(ana)).toSorted((a, b) => a.quantity - b.quantity) as [Lot, Lot]
@@ -454,6 +455,17 @@ describe('a household export', () => {
       places: nonsense,
       recipes: nonsense,
       recipe_cookings: nonsense,
+      recipe_leftovers: nonsense,
+      people: nonsense,
+      eaters: [...nonsense, { removed_at: null, id: 'g', name: 'Aunt', allergens: ['everything'] }],
+      food_contents: [...nonsense, { removed_at: null, id: 'f', contains: ['nuts'], without: ['nuts'] }],
+      plan_list_causes: nonsense,
+      meal_eaters: [...nonsense, { removed_at: null, date: 'today', meal: 'dinner' }],
+      plan_repeats: [...nonsense, { ended_at: null, id: 'r', first_on: '2026-11-01', every_weeks: 3, meal: 'dinner', text: 'Pizza' }],
+      plan_entries: [...nonsense, { removed_at: null, on_date: '2026-13-01', meal: 'dinner', text: 'x', id: 'p' }],
+      households: [{ name: 7, time_zone: 'Moon/Base', currency: 'gold', locations: 'x' }],
+      shopping_aisles: [{ category: '', place: 'x' }],
+      shopping_steps: nonsense,
       ledger: nonsense,
       pictures: new Map<string, string>(),
     }
@@ -467,6 +479,9 @@ describe('a household export', () => {
       [],
       ['no_name', 'no_name', 'not_valid', 'x', 'not_valid', 'not_valid', 'x'],
       ['x'],
+      ['x', 'not_valid', 'not_valid'],
+      ['not_valid', 'not_valid', 'not_valid', 'not_valid', 'not_valid'],
+      ['not_valid', 'x', 'not_valid', 'not_valid', 'not_valid', 'not_valid'],
     ])
   })
 })

@@ -149,16 +149,13 @@ export const lastImported = (q: Reader, householdId: HouseholdId, importId: stri
     .execute()
 
 /** Returns the ids of the lots that an import brought or found, by their ids in the export. */
-export async function importedLotIds(q: Reader, householdId: HouseholdId, importId: string): Promise<Map<string, string>> {
-  const rows = await on(q)
-    .selectFrom('import_rows')
-    .select(['data', 'target_id'])
-    .where('household_id', '=', householdId)
-    .where('import_id', '=', importId)
-    .where('kind', '=', 'lot')
-    .where('state', 'in', ['brought', 'known'])
-    .where('target_id', 'is not', null)
-    .execute()
+export async function importedLotIds(
+  q: Reader,
+  householdId: HouseholdId,
+  importId: string,
+  kinds: readonly ('lot' | 'past')[] = ['lot'],
+): Promise<Map<string, string>> {
+  const rows = await targetsOf(q, householdId, importId, kinds)
   return new Map(
     rows.flatMap(({ data, target_id }) => {
       const { lotId } = JSON.parse(data ?? '{}') as { lotId?: string }
@@ -166,6 +163,59 @@ export async function importedLotIds(q: Reader, householdId: HouseholdId, import
     }),
   )
 }
+
+/** Returns the ids of the guests or rows of the list that an import brought or found, by their ids in the export. */
+export async function importedIds(
+  q: Reader,
+  householdId: HouseholdId,
+  importId: string,
+  table: 'eaters' | 'shopping_items',
+): Promise<Map<string, string>> {
+  const rows = await targetsOf(q, householdId, importId, [table === 'eaters' ? 'diet' : 'list'])
+  const ofTable = `${table} `
+  return new Map(
+    rows.flatMap(({ place, target_id }) => {
+      const id = place.startsWith(ofTable) ? place.slice(ofTable.length) : undefined
+      return id === undefined || target_id === null ? [] : [[id, target_id] as const]
+    }),
+  )
+}
+
+const targetsOf = (q: Reader, householdId: HouseholdId, importId: string, kinds: readonly ImportRowKind[]) =>
+  on(q)
+    .selectFrom('import_rows')
+    .select(['place', 'data', 'target_id'])
+    .where('household_id', '=', householdId)
+    .where('import_id', '=', importId)
+    .where('kind', 'in', kinds)
+    .where('state', 'in', ['brought', 'known'])
+    .where('target_id', 'is not', null)
+    .execute()
+
+/** Replaces what a row holds; null erases it. */
+export const saveRowData = (
+  tx: Transaction,
+  { household_id, import_id, no }: Pick<ImportRowRecord, 'household_id' | 'import_id' | 'no'>,
+  data: object | null,
+) =>
+  on(tx)
+    .updateTable('import_rows')
+    .set({ data: data === null ? null : JSON.stringify(data) })
+    .where('household_id', '=', household_id)
+    .where('import_id', '=', import_id)
+    .where('no', '=', no)
+    .execute()
+
+/** Erases diets and allergies of an import that doesn't bring them. */
+export const eraseDiets = (tx: Transaction, householdId: HouseholdId, importId: string) =>
+  on(tx)
+    .updateTable('import_rows')
+    .set({ data: null })
+    .where('household_id', '=', householdId)
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'diet')
+    .where('state', '<>', 'new')
+    .execute()
 
 export const leaveOutRows = (
   tx: Transaction,

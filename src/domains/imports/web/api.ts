@@ -56,6 +56,12 @@ export function useImportRows(importId: string, state: contract.RowState, import
   })
 }
 
+const maxAsked = 200
+
+/** Returns the rows that are imported only if asked for. */
+export const useAskedRows = (importId: string, kind: contract.AskedKind) =>
+  useEndpointQuery(contract.listImportRows, { params: { importId }, query: { kind, state: 'new', limit: maxAsked } })
+
 const showImport = (record: contract.Import) => {
   cache.setQueryData(endpointQuery(contract.getImport, { params: { importId: record.id } }).queryKey, record)
   void invalidate(contract.listImports)

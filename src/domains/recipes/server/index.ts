@@ -11,6 +11,19 @@ export { importCookings } from './use-cases/edit-cooking.ts'
 export { findRecipeFor } from './use-cases/find-recipe-for.ts'
 export { recipeHistory } from './use-cases/history-handler.ts'
 export {
+  findStarter,
+  type ImportedDish,
+  importLeftovers,
+  importMeal,
+  importRepeat,
+  type ListedShare,
+  plannedKey,
+  readPlanned,
+  recipeIdsByName,
+  reserveForImported,
+  rollbackPlan,
+} from './use-cases/import-plan.ts'
+export {
   insertImportedRecipes,
   openCollectionReader,
   readRemainingRecipeQuota,

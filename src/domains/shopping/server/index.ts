@@ -17,6 +17,7 @@ export { findOpenList, findOrAddNamedList, listNamedLists } from './use-cases/ed
 export { findListByName } from './use-cases/find-list-by-name.ts'
 export { shoppingHistory, shoppingLiveFrames } from './use-cases/history-handler.ts'
 export { namedListHistory } from './use-cases/named-list-history.ts'
+export { readHouseholdAisles, restoreHouseholdAisles } from './use-cases/order-aisles.ts'
 export { countList, readItems, type ShoppingDeps } from './use-cases/read-list.ts'
 export { readSoldAs } from './use-cases/read-sold-as.ts'
 export { recurringHistory } from './use-cases/recurring-history.ts'

@@ -166,6 +166,13 @@ export async function updateHousehold(
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
 
+export const settingsOf = (q: Reader, householdId: HouseholdId) =>
+  on(q)
+    .selectFrom('households')
+    .select(['name', 'time_zone', 'currency', 'restocks_list', 'locations'])
+    .where('id', '=', householdId)
+    .executeTakeFirstOrThrow()
+
 /** Returns the household's names of places. */
 export async function locationsOf(q: Reader, householdId: HouseholdId): Promise<string[]> {
   const { locations } = await on(q).selectFrom('households').select('locations').where('id', '=', householdId).executeTakeFirstOrThrow()

@@ -136,6 +136,7 @@ export async function endImport(tx: Transaction, actor: Actor, head: store.Impor
   const at = actor.now.toISOString()
   const set = { state, done_rows: head.total_rows, updated_at: at, finished_at: at }
   if (!(await store.updateImportInState(tx, actor.householdId, head.id, head.state, set))) return
+  await store.eraseDiets(tx, actor.householdId, head.id)
   const counted = (await store.countRows(tx, actor.householdId, [head.id])).filter(
     ({ state }) => state === (isUndo ? 'taken_back' : 'brought'),
   )

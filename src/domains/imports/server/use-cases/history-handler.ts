@@ -12,13 +12,16 @@ const sourceNames: Record<contract.AppSource, string> = {
 }
 
 function describeCounts(counts: Partial<Record<contract.ImportRowKind, number>>): string {
-  const { food: ingredient = 0, lot = 0, past = 0, list = 0, recipe = 0 } = counts
+  const { food: ingredient = 0, lot = 0, past = 0, list = 0, recipe = 0, plan = 0, diet = 0, setting = 0 } = counts
   const parts = [
     ingredient > 0 ? say`${many(ingredient, { one: '# ingredient', other: '# ingredients' })}` : '',
     lot > 0 ? say`${many(lot, { one: '# item', other: '# items' })}` : '',
     past > 0 ? say`${many(past, { one: '# past item', other: '# past items' })}` : '',
     list > 0 ? say`${many(list, { one: '# list item', other: '# list items' })}` : '',
     recipe > 0 ? say`${many(recipe, { one: '# recipe', other: '# recipes' })}` : '',
+    plan > 0 ? say`${many(plan, { one: '# plan entry', other: '# plan entries' })}` : '',
+    diet > 0 ? say`${many(diet, { one: '# diet entry', other: '# diet entries' })}` : '',
+    setting > 0 ? say`${many(setting, { one: '# setting', other: '# settings' })}` : '',
   ].filter(Boolean)
   return parts.length === 0 ? say`nothing new` : parts.join(', ')
 }

@@ -1,4 +1,7 @@
+import { maxGuests } from '#domains/diets/contract.ts'
+import { importFoodContents, importGuest, importOwnNeeds, readKnownDiets } from '#domains/diets/server/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { userNamesOf } from '#domains/households/server/index.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import {
   type FindIngredient,
@@ -34,9 +37,21 @@ import * as contract from '../../contract.ts'
 import type { PlanData, PlannedPlace, PrintedLabels } from '../../rules/import-plan.ts'
 import { isLotHere, withoutMovements } from '../../rules/lot-past.ts'
 import * as store from '../store.ts'
+import { importMeals, memberNamed } from './import-meals.ts'
+import { importSetting, isSameSetting, readOwnSettings, valueAfter } from './import-settings.ts'
 
 /** Rows per transaction, some hundredths of a second each; other writes run in between. */
-export const batchSizes: Record<contract.ImportRowKind, number> = { food: 40, barcode: 100, lot: 50, past: 20, list: 100, recipe: 10 }
+export const batchSizes: Record<contract.ImportRowKind, number> = {
+  food: 40,
+  barcode: 100,
+  lot: 50,
+  past: 20,
+  list: 100,
+  recipe: 10,
+  diet: 50,
+  plan: 25,
+  setting: 10,
+}
 
 /** Ingredients by name, kept between the transactions of an import. */
 export interface IngredientsByName {
@@ -216,6 +231,66 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesImported, { importId: head.id, recipeIds })
     return settled
   },
+  diet: importDietRows,
+  async plan(batch, rows) {
+    const meals = rows.map((row) => ({ data: dataOf<'plan'>(row), claim: () => batch.claim(row) }))
+    const outcomes = await importMeals(batch, meals)
+    return outcomes.map((outcome): Settled => {
+      if ('id' in outcome) return imported(outcome.id)
+      return 'known' in outcome ? known(outcome.known) : { ...leftOut, reason: outcome.leftOut }
+    })
+  },
+  async setting(batch, rows) {
+    const { tx, member } = batch
+    const settled: Settled[] = []
+    for (const row of rows) {
+      const data = dataOf<'setting'>(row)
+      const own = (await readOwnSettings(tx, member.householdId))[data.setting]
+      if (isSameSetting(own, valueAfter(data, own))) settled.push(known('setting_here'))
+      else {
+        await store.saveRowData(tx, row, await importSetting(tx, member, data))
+        settled.push(imported(data.setting))
+      }
+    }
+    return settled
+  },
+}
+
+/** Imports guests, the member's own needs and what foods contain. Erases the rows' data: it is health data, and stored where it belongs. */
+async function importDietRows(batch: Batch, rows: readonly Row[]): Promise<Settled[]> {
+  const { tx, member, claim } = batch
+  const diets = await readKnownDiets(tx, member.householdId)
+  const guests = new Map(diets.guests)
+  const self = await userNamesOf(tx, [member.userId])
+  const settle = async (row: Row): Promise<Settled> => {
+    const data = dataOf<'diet'>(row)
+    if ('guest' in data) {
+      const { guestId, ...guest } = data.guest
+      const key = nameKey(guest.name)
+      const here = diets.eaterIds.has(guestId) ? guestId : guests.get(key)
+      if (here !== undefined) return known('guest_here', here)
+      if (guests.size >= maxGuests) return overQuota
+      if (!(await claim(row))) return known('brought_before')
+      const id = await importGuest(tx, member, guest)
+      guests.set(key, id)
+      return imported(id)
+    }
+    if ('own' in data) {
+      if (diets.eaterIds.has(member.userId)) return known('needs_here')
+      if (memberNamed(self, data.own.member) === null) return { ...leftOut, reason: 'people_left_out' }
+      return (await claim(row)) ? imported(await importOwnNeeds(tx, member, data.own)) : known('brought_before')
+    }
+    const ingredient = await batch.ingredientOf(data.food)
+    if (!ingredient) return leftOut
+    if (diets.foodIds.has(ingredient.id)) return known('contents_here')
+    return (await claim(row)) ? imported(await importFoodContents(tx, member, ingredient.id, data)) : known('brought_before')
+  }
+  const settled: Settled[] = []
+  for (const row of rows) {
+    settled.push(await settle(row))
+    await store.saveRowData(tx, row, null)
+  }
+  return settled
 }
 
 /** Adds lots in stock, or lots that ended in the other app. */

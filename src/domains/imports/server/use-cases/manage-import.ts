@@ -8,26 +8,30 @@ import * as store from '../store.ts'
 import { readImport, requireImport } from './read-imports.ts'
 
 /**
- * Marks a preview to be imported by the job. Does nothing if it was started before. Throws `rows_not_understood` if rows were rejected and
- * `withoutRefused` isn't set.
+ * Marks a preview to be imported by the job. Does nothing if it was started before. Diets and settings are left out unless
+ * `include` lists them. Throws `rows_not_understood` if rows were rejected and `withoutRefused` isn't set.
  */
 export async function startImport(
   tx: Transaction,
   member: Member,
   id: string,
-  { leaveOut: leaveOutRows = [], withoutRefused = false }: BodyOf<typeof contract.startImport>,
+  { leaveOut = [], include = [], withoutRefused = false }: BodyOf<typeof contract.startImport>,
 ): Promise<contract.Import> {
   const { householdId } = member
   const head = await requireImport(tx, householdId, id)
   if (head.state !== 'preview') return readImport(tx, householdId, id)
-  const counts = (await store.countRows(tx, householdId, [id])).filter(({ kind }) => !leaveOutRows.includes(kind))
+  const notAsked = contract.askedKinds.filter((kind) => !include.includes(kind))
+  const skipped = [...leaveOut, ...notAsked]
+  const counts = (await store.countRows(tx, householdId, [id])).filter(({ kind }) => !skipped.includes(kind))
   const count = (state: contract.RowState) => counts.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0)
   if (!withoutRefused && count('refused') > 0)
     throw conflict(
       'rows_not_understood',
       'Some rows weren’t recognized. Confirm that they may be skipped, or fix the file and upload it again.',
     )
-  if (leaveOutRows.length > 0) await store.leaveOutRows(tx, householdId, id, leaveOutRows)
+  if (leaveOut.length > 0) await store.leaveOutRows(tx, householdId, id, leaveOut)
+  if (notAsked.length > 0) await store.leaveOutRows(tx, householdId, id, notAsked, 'not_asked')
+  await store.eraseDiets(tx, householdId, id)
   const at = member.now.toISOString()
   // At least 1, so that the progress bar can fill.
   const set = { state: 'running', made_by: member.userId, done_rows: 0, total_rows: Math.max(1, count('new')), updated_at: at } as const

@@ -20,6 +20,7 @@ import {
 } from '../../contract.ts'
 import type { PlanData } from '../../rules/import-plan.ts'
 import * as store from '../store.ts'
+import { detailOfDiet, detailOfPlan, detailOfSetting, settingName } from './describe-row.ts'
 
 const reasonMessages: Record<Reason, string> = {
   no_name: /*i18n*/ 'No name.',
@@ -42,6 +43,15 @@ const reasonMessages: Record<Reason, string> = {
   labels_here: /*i18n*/ 'These labels are already here, or were revoked.',
   place_here: /*i18n*/ 'A place with that name already exists.',
   recipe_here: /*i18n*/ 'A recipe with that name already exists.',
+  meal_here: /*i18n*/ 'Already planned, or already said for that meal.',
+  guest_here: /*i18n*/ 'A guest with that name already exists; left unchanged.',
+  needs_here: /*i18n*/ 'You have already said what you can’t eat; left unchanged.',
+  contents_here: /*i18n*/ 'The household has already said what it contains; left unchanged.',
+  setting_here: /*i18n*/ 'Already set like this.',
+  recipe_left_out: /*i18n*/ 'Its recipe doesn’t exist here, and recipes weren’t imported.',
+  item_left_out: /*i18n*/ 'Its item wasn’t imported.',
+  people_left_out: /*i18n*/ 'It’s about people who aren’t known here.',
+  not_asked: /*i18n*/ 'You didn’t choose to import these.',
   food_left_out: /*i18n*/ 'Its ingredient doesn’t exist here, and ingredients weren’t imported.',
   changed_since: /*i18n*/ 'It has been changed since.',
   in_use: /*i18n*/ 'There’s still some in your inventory.',
@@ -151,7 +161,7 @@ const toRow = (row: store.ImportRowRecord): ImportRow => ({
   no: row.no,
   kind: row.kind,
   place: placeOf(row.place),
-  name: row.name,
+  name: row.kind === 'setting' ? settingName(row.name) : row.name,
   detail: detailOf(row),
   state: row.state,
   why: row.reason === null ? null : say(reasonMessages[row.reason]),
@@ -195,6 +205,12 @@ function detailOf({ kind, data }: store.ImportRowRecord): string {
       if (item.bundle) return item.bundle.join(', ')
       return joined(amountOf(item.quantity, item.unit), item.repeats && describeInterval(item.repeats.every))
     }
+    case 'diet':
+      return detailOfDiet(parsed as PlanData['diet'])
+    case 'plan':
+      return detailOfPlan(parsed as PlanData['plan'])
+    case 'setting':
+      return detailOfSetting(parsed as PlanData['setting'])
     default:
       return ''
   }
@@ -226,6 +242,9 @@ const kindLabels: Record<ImportRowKind, string> = {
   past: /*i18n*/ 'Past item',
   list: /*i18n*/ 'Shopping list',
   recipe: /*i18n*/ 'Recipe',
+  diet: /*i18n*/ 'Diet',
+  plan: /*i18n*/ 'Meal plan',
+  setting: /*i18n*/ 'Setting',
 }
 const stateLabels: Record<RowState, string> = {
   new: /*i18n*/ 'To be imported',

@@ -1,8 +1,9 @@
+import { rollbackDiets, rollbackMealEaters } from '#domains/diets/server/index.ts'
 import { listMergedInto, rollbackBarcode, rollbackIngredient } from '#domains/ingredients/server/index.ts'
 import { findStockedIngredients, rollbackLots } from '#domains/inventory/server/index.ts'
 import { rollbackLabels } from '#domains/labels/server/index.ts'
 import { rollbackPlaces } from '#domains/places/server/index.ts'
-import { listConfirmedIds, rollbackRecipe } from '#domains/recipes/server/index.ts'
+import { listConfirmedIds, reserveForImported, rollbackPlan, rollbackRecipe } from '#domains/recipes/server/index.ts'
 import { listLearnedIngredients } from '#domains/scanning/server/index.ts'
 import { filterManuallyListed, rollbackRows } from '#domains/shopping/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
@@ -12,6 +13,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import * as contract from '../../contract.ts'
 import type { PlanData } from '../../rules/import-plan.ts'
 import * as store from '../store.ts'
+import { rollbackSetting } from './import-settings.ts'
 
 type Row = store.ImportRowRecord
 
@@ -46,11 +48,11 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
       if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesRolledBack, { ...payload, recipeIds })
       break
     }
-    case 'barcode': {
-      for (const row of rows)
-        if (!(await rollbackBarcode(tx, member.householdId, codeOf(row), targetOf(row)))) keepChanged([String(row.no)])
-      const ingredientIds = [...new Set(rows.filter(({ no }) => !kept.has(String(no))).map(targetOf))]
-      if (ingredientIds.length > 0) await recordChange(tx, member, contract.ingredientsRolledBack, { ...payload, ingredientIds })
+    case 'barcode':
+    case 'plan':
+    case 'diet':
+    case 'setting': {
+      keepChanged(await rollbackOf[rows[0].kind](tx, member, head, rows))
       break
     }
     default: {
@@ -73,6 +75,40 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
     )
   const undoneKeys = rows.filter((row) => whyOf(row) === null).flatMap((row) => [row.source_key ?? [], keyOncePastOf(row)].flat())
   await store.dropKeys(tx, member.householdId, head.id, undoneKeys)
+}
+
+/** Returns the numbers of the rows that are kept. */
+async function rollbackBarcodes(tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]): Promise<string[]> {
+  const kept: string[] = []
+  for (const row of rows) if (!(await rollbackBarcode(tx, member.householdId, codeOf(row), targetOf(row)))) kept.push(String(row.no))
+  const ingredientIds = [...new Set(rows.filter(({ no }) => !kept.includes(String(no))).map(targetOf))]
+  if (ingredientIds.length > 0) await recordChange(tx, member, contract.ingredientsRolledBack, { importId: head.id, ingredientIds })
+  return kept
+}
+
+/** Undo rows of a kind. Each returns the ids of those that are kept because they were changed since, of barcodes the numbers of their rows. */
+const rollbackOf: Record<
+  'barcode' | 'plan' | contract.AskedKind,
+  (tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]) => Promise<string[]>
+> = {
+  barcode: rollbackBarcodes,
+  async plan(tx, member, head, rows) {
+    const ids = rows.map(targetOf)
+    const plan = await rollbackPlan(tx, member, ids, { includeChanged: head.source === 'sample' })
+    const eaters = await rollbackMealEaters(tx, member, ids, head.finished_at)
+    if (plan.removed.length > 0) {
+      await recordChange(tx, member, contract.mealsRolledBack, { importId: head.id, entryIds: plan.removed })
+      await reserveForImported(tx, member)
+    }
+    return [...plan.kept, ...eaters.kept]
+  },
+  diet: async (tx, member, head, rows) => (await rollbackDiets(tx, member, rows.map(targetOf), head.finished_at)).kept,
+  async setting(tx, member, _head, rows) {
+    const kept: string[] = []
+    for (const row of rows)
+      if (!(await rollbackSetting(tx, member, JSON.parse(row.data ?? '{}') as PlanData['setting']))) kept.push(targetOf(row))
+    return kept
+  },
 }
 
 function keyOncePastOf(row: Row): string[] {

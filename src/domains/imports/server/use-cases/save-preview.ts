@@ -1,11 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { mealId } from '#domains/diets/rules/meal-eaters.ts'
+import { readKnownDiets } from '#domains/diets/server/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { userNamesOf } from '#domains/households/server/index.ts'
 import { encodeExportedPicture, ingredientFinder, listBarcodes, storePictureIfFits } from '#domains/ingredients/server/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
 import { lotStates } from '#domains/inventory/server/index.ts'
 import { listLabelCodes } from '#domains/labels/server/index.ts'
 import { listPlaceKeys } from '#domains/places/server/index.ts'
-import { recipeNames, storedPhotoBytes } from '#domains/recipes/server/index.ts'
+import { plannedKey, readPlanned, recipeNames, storedPhotoBytes } from '#domains/recipes/server/index.ts'
 import { readListedItems } from '#domains/shopping/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -16,7 +19,9 @@ import type { Import, Reason } from '../../contract.ts'
 import { type ImportPlan, isRefused, type PlanData, type PlanRow, type RefusedRow } from '../../rules/import-plan.ts'
 import { isLotHere } from '../../rules/lot-past.ts'
 import * as store from '../store.ts'
+import { memberNamed } from './import-meals.ts'
 import { lotIdsOf } from './import-rows.ts'
+import { isSameSetting, type OwnSettings, readOwnSettings, valueAfter } from './import-settings.ts'
 import { readImport } from './read-imports.ts'
 
 /** Rows per transaction; other requests run in between. */
@@ -45,7 +50,7 @@ const known = (reason: Reason, target_id: string | null = null, match_name: stri
 export async function savePreview({ limits, read, writeOnce }: PreviewDeps, member: Member, plan: ImportPlan): Promise<string> {
   const { householdId } = member
   const id = randomUUIDv7()
-  const rows = await read(householdId, (q) => matchRows(q, householdId, plan))
+  const rows = await read(householdId, (q) => matchRows(q, member, plan))
   await storePictures(rows, (jpeg) =>
     writeOnce(householdId, (tx) => storePictureIfFits(tx, { limits, storedBytes: storedPhotoBytes }, member, jpeg)),
   )
@@ -114,7 +119,8 @@ async function deleteOldPreviews(tx: Transaction, householdId: HouseholdId): Pro
 /** The name of the ingredient that a row is about. */
 function ingredientNameIn(row: PlanRow): string | null {
   if (row.kind === 'food') return row.data.name
-  if (row.kind === 'recipe') return null
+  if (row.kind === 'recipe' || row.kind === 'plan' || row.kind === 'setting') return null
+  if (row.kind === 'diet') return 'food' in row.data ? row.data.food : null
   return row.kind === 'list' && (row.data.bundle ?? row.data.labels ?? row.data.keptAt) !== undefined ? null : row.data.food
 }
 
@@ -132,12 +138,32 @@ const isLotRow = <R extends PlanRow | RefusedRow>(row: R): row is Extract<R, { k
 
 type PreviewRow = Omit<store.ImportRowRecord, 'household_id' | 'import_id' | 'no'>
 
-async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan): Promise<PreviewRow[]> {
+/** Returns the states of the lots in the plan that are the household's own. */
+async function readOwnLots(
+  q: Reader,
+  householdId: HouseholdId,
+  plan: ImportPlan,
+  pauseWhenDue: ReturnType<typeof createYield>,
+): Promise<Map<string, Lot['state']>> {
+  const lotIds = lotIdsOf(plan.rows.flatMap((row) => (isLotRow(row) && !isRefused(row) ? [row.data] : [])))
+  const ownLots = new Map<string, Lot['state']>()
+  for (let from = 0; from < lotIds.length; from += 500) {
+    for (const [id, state] of await lotStates(q, householdId, lotIds.slice(from, from + 500))) ownLots.set(id, state)
+    await pauseWhenDue()
+  }
+  return ownLots
+}
+
+async function matchRows(q: Reader, member: Member, plan: ImportPlan): Promise<PreviewRow[]> {
+  const { householdId } = member
   const find = await ingredientFinder(q, householdId)
   const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
   const [recipes, listed] = [await recipeNames(q, householdId), await readListedItems(q, householdId)]
   const labelCodes = await listLabelCodes(q, householdId)
   const places = await listPlaceKeys(q, householdId)
+  const matchPlan = await planMatcher(q, householdId)
+  const matchDiet = await dietMatcher(q, member)
+  const settings = await readOwnSettings(q, householdId)
   const pauseWhenDue = createYield()
   const shortKeys = new Map<PlanRow, string>()
   for (const row of plan.rows) {
@@ -150,12 +176,7 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
     for (const key of await store.knownKeys(q, householdId, keys.slice(from, from + 500))) importedKeys.add(key)
     await pauseWhenDue()
   }
-  const lotIds = lotIdsOf(plan.rows.flatMap((row) => (isLotRow(row) && !isRefused(row) ? [row.data] : [])))
-  const ownLots = new Map<string, Lot['state']>()
-  for (let from = 0; from < lotIds.length; from += 500) {
-    for (const [id, state] of await lotStates(q, householdId, lotIds.slice(from, from + 500))) ownLots.set(id, state)
-    await pauseWhenDue()
-  }
+  const ownLots = await readOwnLots(q, householdId, plan, pauseWhenDue)
 
   const matchOf = (row: PlanRow): Match => {
     const ingredientName = ingredientNameIn(row)
@@ -167,6 +188,9 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
         : { ...newMatch, ...(row.isAmbiguousNumber ? { reason: 'number_doubtful' } : {}) }
     if (isLotRow(row) && row.data.lotId !== undefined && isLotHere(row.kind, ownLots.get(row.data.lotId)))
       return known('lot_here', row.data.lotId, match)
+    if (row.kind === 'setting') return matchSetting(row.data, settings)
+    const found = row.kind === 'plan' ? matchPlan(row.data) : row.kind === 'diet' ? matchDiet(row.data, ingredient?.id) : null
+    if (found) return { ...found, match_name: match }
     if (importedKeys.has(shortKeys.get(row) ?? '')) return known('brought_before', null, match)
     if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)
     if (row.kind === 'list') {
@@ -183,11 +207,52 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
     rows.push(
       isRefused(row)
         ? refused(row)
-        : { ...headOf(row), source_key: shortKeys.get(row) ?? null, data: JSON.stringify(row.data), ...matchOf(row) },
+        : { ...headOf(row), source_key: shortKeys.get(row) ?? null, ...matchOf(row), data: JSON.stringify(row.data) },
     )
     await pauseWhenDue()
   }
   return rows
+}
+
+/** Remembers the household's own value, which the preview shows. */
+function matchSetting(data: PlanData['setting'], own: OwnSettings): Match {
+  data.before = own[data.setting]
+  return isSameSetting(data.before, valueAfter(data, data.before)) ? known('setting_here') : newMatch
+}
+
+/** Returns a function that finds meals and repeats that the household has, each once, and meals of which it said who eats. */
+async function planMatcher(q: Reader, householdId: HouseholdId): Promise<(data: PlanData['plan']) => Match | null> {
+  const planned = await readPlanned(q, householdId)
+  const counts = new Map(planned.counts)
+  const { mealIds } = await readKnownDiets(q, householdId)
+  return (data) => {
+    if ('leftovers' in data) return planned.ids.has(data.leftovers.lotId) ? known('meal_here', data.leftovers.lotId) : null
+    if ('eaters' in data) return mealIds.has(mealId(data.eaters.date, data.eaters.meal)) ? known('meal_here') : null
+    if ('repeat' in data) return planned.ids.has(data.repeat.repeatId) ? known('meal_here', data.repeat.repeatId) : null
+    const { entryId, date, meal, recipe, text = '' } = data.meal
+    if (planned.ids.has(entryId)) return known('meal_here', entryId)
+    const key = plannedKey(date, meal, recipe ?? text)
+    const count = counts.get(key) ?? 0
+    if (count === 0) return null
+    counts.set(key, count - 1)
+    return known('meal_here')
+  }
+}
+
+/** Returns a function that finds guests and contents of foods that the household knows, and needs of others than the member. */
+async function dietMatcher(q: Reader, member: Member): Promise<(data: PlanData['diet'], ingredientId?: string) => Match | null> {
+  const diets = await readKnownDiets(q, member.householdId)
+  const self = await userNamesOf(q, [member.userId])
+  return (data, ingredientId) => {
+    if ('food' in data) return ingredientId !== undefined && diets.foodIds.has(ingredientId) ? known('contents_here') : null
+    if ('own' in data) {
+      if (memberNamed(self, data.own.member) === null) return { ...newMatch, state: 'left_out', reason: 'people_left_out' }
+      return diets.eaterIds.has(member.userId) ? known('needs_here') : null
+    }
+    const { guestId, name } = data.guest
+    const here = diets.eaterIds.has(guestId) ? guestId : diets.guests.get(nameKey(name))
+    return here === undefined ? null : known('guest_here', here)
+  }
 }
 
 const headOf = ({ kind, place, name }: PlanRow | RefusedRow) => ({ kind, place: place.slice(0, 100), name: name.slice(0, 160) })

@@ -16,6 +16,9 @@ export const kindNames: Record<ImportRowKind, string> = {
   past: t`Past items`,
   list: t`Shopping list`,
   recipe: t`Recipes`,
+  diet: t`Diets and allergies`,
+  plan: t`Meal plan`,
+  setting: t`Settings`,
 }
 
 export const rowStateNames: Record<RowState, string> = {

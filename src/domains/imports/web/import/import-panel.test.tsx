@@ -81,7 +81,7 @@ test('previews a file, and starts the import once skipping the rejected rows is 
   expect(started).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Import' }))
   await screen.findByText('Import from grocy')
-  expect(started).toHaveBeenCalledWith({ leaveOut: ['food'], withoutRefused: true })
+  expect(started).toHaveBeenCalledWith({ leaveOut: ['food'], include: [], withoutRefused: true })
 })
 
 test('shows a report and undoes the import', async () => {

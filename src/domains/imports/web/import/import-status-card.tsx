@@ -7,10 +7,11 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
+import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
-import type { Import, ImportRowKind } from '../../contract.ts'
-import { isRunning, useDiscardImport, useDownloadReport, useStartImport, useUndoImport } from '../api.ts'
+import { type AskedKind, askedKinds, type Import, type ImportRowKind } from '../../contract.ts'
+import { isRunning, useAskedRows, useDiscardImport, useDownloadReport, useStartImport, useUndoImport } from '../api.ts'
 import { describeCounts, importStateNames, kindNames, sourceNames, sumOf } from './import-display.ts'
 
 /** An import's preview, progress and report. */
@@ -28,7 +29,7 @@ export function ImportStatusCard({ record, onDiscard }: { record: Import; onDisc
 }
 
 function Preview({ record, onDiscard }: { record: Import; onDiscard: () => void }) {
-  const [leftOut, setLeftOut] = useState<readonly ImportRowKind[]>([])
+  const [leftOut, setLeftOut] = useState<readonly ImportRowKind[]>(askedKinds)
   const [isConfirming, setConfirming] = useState(false)
   const [start, discard] = [useStartImport(), useDiscardImport()]
   const chosen = record.counts.filter(({ kind }) => !leftOut.includes(kind))
@@ -36,7 +37,9 @@ function Preview({ record, onDiscard }: { record: Import; onDiscard: () => void 
   const names = record.countedAsPieces.join(', ')
   const doubtful = record.doubtful.join('; ')
   const failure = start.error ?? discard.error
-  const begin = () => start.mutateAsync({ params: { importId: record.id }, body: { leaveOut: [...leftOut], withoutRefused: true } })
+  const include = askedKinds.filter((kind) => !leftOut.includes(kind))
+  const leaveOut = leftOut.filter((kind) => !isAsked(kind))
+  const begin = () => start.mutateAsync({ params: { importId: record.id }, body: { leaveOut, include, withoutRefused: true } })
   return (
     <div className="space-y-4">
       <ul className="divide-y divide-line border-y border-line">
@@ -44,15 +47,23 @@ function Preview({ record, onDiscard }: { record: Import; onDiscard: () => void 
           <li key={count.kind} className="py-1">
             <Checkbox
               label={kindNames[count.kind]}
-              hint={describeCounts(count)}
+              hint={[askedHints[count.kind], describeCounts(count)].filter(Boolean).join(' ')}
               checked={!leftOut.includes(count.kind)}
               onChange={({ target }) =>
                 setLeftOut(target.checked ? leftOut.filter((kind) => kind !== count.kind) : [...leftOut, count.kind])
               }
             />
+            {isAsked(count.kind) && count.new > 0 ? <AskedRows record={record} kind={count.kind} /> : null}
           </li>
         ))}
       </ul>
+      {record.source === 'larder' ? (
+        <Notice tone="info">
+          <Trans>
+            Not imported: members, notifications, circles and loans, shared links, tokens, webhooks, tablets, and who changed what.
+          </Trans>
+        </Notice>
+      ) : null}
       {names === '' ? null : (
         <Notice tone="info">
           <Trans>These units aren’t supported and will be counted as pieces: {names}</Trans>
@@ -66,7 +77,7 @@ function Preview({ record, onDiscard }: { record: Import; onDiscard: () => void 
           </Trans>
         </Notice>
       )}
-      {coming === 0 ? (
+      {coming === 0 && sumOf(record.counts, 'new') === 0 ? (
         <Notice tone="info">
           <Trans>Everything in it already exists here.</Trans>
         </Notice>
@@ -104,6 +115,30 @@ function Preview({ record, onDiscard }: { record: Import; onDiscard: () => void 
         })}
       </ConfirmDialog>
     </div>
+  )
+}
+
+const isAsked = (kind: ImportRowKind): kind is AskedKind => (askedKinds as readonly ImportRowKind[]).includes(kind)
+
+const askedHints: Partial<Record<ImportRowKind, string>> = {
+  diet: t`Health data: guests, what they and you can’t eat, and what your household said that foods contain. Everyone in this household sees it.`,
+  setting: t`Replaces this household’s own settings:`,
+}
+
+/** Shows what would be imported with a tick. */
+function AskedRows({ record, kind }: { record: Import; kind: AskedKind }) {
+  const { data, error } = useAskedRows(record.id, kind)
+  if (error) return <Notice tone="error">{errorMessage(error, t`Couldn’t load the rows.`)}</Notice>
+  if (!data) return <SkeletonRows rows={1} />
+  return (
+    <ul className="pb-2 ps-9 text-sm text-ink-soft">
+      {data.map(({ no, name, detail }) => (
+        <li key={no} className="break-words">
+          {name}
+          {detail === '' ? null : `: ${detail}`}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -67,7 +67,8 @@ const guides: Record<AppSource, ReactNode> = {
   larder: (
     <Trans>
       A household zip file from Settings → Data &amp; API, of this household to restore what’s gone, or from another server. Imports
-      ingredients, barcodes, stock, the shopping list, recipes and the past, but not photos, plans, guests, diets, allergies or settings.
+      ingredients, barcodes, stock, the shopping list, recipes, the meal plan and the past; guests, diets, allergies and settings if you
+      choose them. Photos of recipes stay in the file.
     </Trans>
   ),
 }

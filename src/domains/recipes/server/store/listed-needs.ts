@@ -34,6 +34,18 @@ export type KnownNeed = Awaited<ReturnType<typeof listListedNeeds>>[number]
 
 export const insertListedNeed = rowInserter<ListedNeedRow>('plan_list_causes')
 
+/** Deletes what an import brought about these meals, for which no change added anything to the list. */
+export async function deleteImportedNeeds(tx: Transaction, householdId: HouseholdId, entryIds: readonly string[]): Promise<void> {
+  if (entryIds.length === 0) return
+  await tx
+    .on<RecipeTables>()
+    .deleteFrom('plan_list_causes')
+    .where('household_id', '=', householdId)
+    .where('entry_id', 'in', padInList(entryIds))
+    .where('seq', '=', 0)
+    .execute()
+}
+
 export async function deleteListedNeeds(tx: Transaction, householdId: HouseholdId, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx

@@ -43,6 +43,19 @@ export const findEntries = (q: Reader, householdId: HouseholdId, ids: readonly s
     ? Promise.resolve([])
     : on(q).selectFrom('plan_entries').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
+/** Returns what is planned or was cooked on every day, each with its text or the name of its recipe. */
+export const listPlannedNames = (q: Reader, householdId: HouseholdId) =>
+  on(q)
+    .selectFrom('plan_entries as entries')
+    .leftJoin('recipes', (join) =>
+      join.onRef('recipes.household_id', '=', 'entries.household_id').onRef('recipes.id', '=', 'entries.recipe_id'),
+    )
+    .select(['entries.id', 'entries.on_date', 'entries.meal'])
+    .select(({ fn }) => fn.coalesce('entries.text', 'recipes.name', sql.lit('')).as('name'))
+    .where('entries.household_id', '=', householdId)
+    .where('entries.removed_at', 'is', null)
+    .execute()
+
 /** Returns the ids of these recipes' meals, planned or cooked. */
 export async function listMealIdsOf(q: Reader, householdId: HouseholdId, recipeIds: readonly string[]): Promise<string[]> {
   if (recipeIds.length === 0) return []
@@ -100,6 +113,18 @@ export async function findPlannedLots(q: Reader, householdId: HouseholdId, ids: 
 }
 
 export const insertLeftover = rowInserter<RecipeTables['recipe_leftovers']>('recipe_leftovers')
+
+/** Returns the ids of the items that are known to be leftovers of a recipe. */
+export async function listLeftoverIds(q: Reader, householdId: HouseholdId): Promise<string[]> {
+  const rows = await on(q).selectFrom('recipe_leftovers').select('lot_id').where('household_id', '=', householdId).execute()
+  return rows.map(({ lot_id }) => lot_id)
+}
+
+/** Forgets of which recipe items are leftovers. */
+export async function deleteLeftovers(tx: Transaction, householdId: HouseholdId, lotIds: readonly string[]): Promise<void> {
+  if (lotIds.length === 0) return
+  await on(tx).deleteFrom('recipe_leftovers').where('household_id', '=', householdId).where('lot_id', 'in', padInList(lotIds)).execute()
+}
 
 /**
  * Returns the recipe that an item is leftovers of. A part that was split off is of the recipe that all others of its ingredient are of. Null

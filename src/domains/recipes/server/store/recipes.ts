@@ -41,9 +41,9 @@ export async function countOwnRecipes(q: Reader, householdId: HouseholdId): Prom
   return Number((await activeRecipes(q, householdId).select(count).where('is_starter', '=', sql.lit(0)).executeTakeFirstOrThrow()).count)
 }
 
-/** Returns the names of recipes that aren't removed. */
-export const listNames = (q: Reader, householdId: HouseholdId): Promise<Pick<RecipeRow, 'name'>[]> =>
-  activeRecipes(q, householdId).select('name').execute()
+/** Returns ids and names of recipes that aren't removed. */
+export const listNames = (q: Reader, householdId: HouseholdId): Promise<Pick<RecipeRow, 'id' | 'name'>[]> =>
+  activeRecipes(q, householdId).select(['id', 'name']).execute()
 
 /** Returns which of these ids have a row, removed or not. */
 export async function listIdsWithRow(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<Set<string>> {

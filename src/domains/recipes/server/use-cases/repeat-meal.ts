@@ -120,6 +120,17 @@ async function end(
   return undo
 }
 
+/** Ends an imported repeat as `end` does. Returns the ids of the meals that left the plan. */
+export async function endRepeatOf(
+  tx: Transaction,
+  who: Who,
+  repeatId: string,
+  isRemoved: (row: store.EntryRow) => boolean,
+): Promise<string[]> {
+  const ended = await end(tx, who, repeatId, isRemoved)
+  return ended.flatMap(({ entryId, set }) => ('removed_at' in set ? [entryId] : []))
+}
+
 /** Undoes `repeatMeal`: the first day stays planned. */
 export async function undoRepeat(tx: Transaction, member: Member, change: Change): Promise<number> {
   const { repeatId, entryIds } = repeatBegun.payload.parse(change.payload)

@@ -14,8 +14,8 @@ import { isRoleAtLeast } from '#platform/shared/roles.ts'
 
 /** Internal state: positions of change consumers and stored responses to repeated requests. */
 const machinery = new Set(['answers', 'cursors', 'parked_changes', 'row_changes'])
-/** Only for admins: a webhook's address often grants access by itself. */
-const managed = new Set(['webhooks', 'webhook_deliveries'])
+/** Only for admins, who manage them: a webhook's address often grants access by itself, and a preview may hold diets. */
+const managed = new Set(['webhooks', 'webhook_deliveries', 'imports', 'import_keys', 'import_rows'])
 /** Devices of this server: their names open nothing elsewhere. */
 const devices = new Set(['tablets'])
 /** With rows that belong to no member: of members, the caller's own; of guests, all. */

@@ -30,6 +30,7 @@ export const saveAislePair = (tx: Transaction, householdId: HouseholdId, { first
 export async function putAisles(tx: Transaction, householdId: HouseholdId, order: readonly string[]): Promise<void> {
   await on(tx).deleteFrom('shopping_steps').where('household_id', '=', householdId).execute()
   await on(tx).deleteFrom('shopping_aisles').where('household_id', '=', householdId).execute()
+  if (order.length === 0) return
   await on(tx)
     .insertInto('shopping_aisles')
     .values(order.map((category, place) => ({ household_id: householdId, category, place })))

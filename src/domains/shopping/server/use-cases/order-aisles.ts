@@ -2,9 +2,10 @@ import { readStoreAisles, saveStoreAisles } from '#domains/stores/server/index.t
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { aislesArranged } from '../../contract/index.ts'
-import { learnPairs, orderAisles, orderAislesOfStore, replacePairs } from '../../rules/aisle-order.ts'
+import { type AislePair, learnPairs, orderAisles, orderAislesOfStore, replacePairs } from '../../rules/aisle-order.ts'
 import * as store from '../store/aisles.ts'
 import { listCategoriesCheckedSince } from '../store/rows.ts'
 
@@ -43,6 +44,27 @@ async function learnAisleOfStore(
   const changed = learnPairs(aisles.pairs, walked, category)
   if (changed.length > 0)
     await saveStoreAisles(tx, member, storeId, { arranged: aisles.arranged, pairs: replacePairs(aisles.pairs, changed) })
+}
+
+/** What the order of the household's aisles is made from: set by hand, and learned. */
+export interface HouseholdAisles {
+  arranged: string[]
+  pairs: AislePair[]
+}
+
+const order = (a: AislePair, b: AislePair) => a.first.localeCompare(b.first) || a.second.localeCompare(b.second)
+
+/** Returns what the order of the household's aisles is made from. */
+export const readHouseholdAisles = async (q: Reader, householdId: HouseholdId): Promise<HouseholdAisles> => ({
+  arranged: await store.arrangedAisles(q, householdId),
+  pairs: (await store.aislePairs(q, householdId)).toSorted(order),
+})
+
+/** Replaces what the order of the household's aisles is made from. */
+export async function restoreHouseholdAisles(tx: Transaction, member: Member, { arranged, pairs }: HouseholdAisles): Promise<void> {
+  await store.putAisles(tx, member.householdId, [...new Set(arranged)])
+  for (const pair of pairs) await store.saveAislePair(tx, member.householdId, pair)
+  await recordChange(tx, member, aislesArranged, {})
 }
 
 /** Sets the order of the household's aisles, or of those of one store. Throws 404 if that store was removed. */
