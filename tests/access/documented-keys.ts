@@ -404,10 +404,10 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/meal-plan/{id}/eat': planEntry,
   'POST /api/meal-plan/{id}/repeat': planEntry,
   'POST /api/meal-plan/add-missing': keys('added', { items: [listItem] }),
-  'POST /api/meal-plan/propose': keys('saves savesCost', {
+  'POST /api/meal-plan/propose': keys('cost saves savesCost unpriced', {
     leftOut: [keys('eaterIds recipeId recipeName')],
     choices: [
-      keys('date recipeId recipeName saves savesCost servings', {
+      keys('cost date inventoryItemId isFavorite lastCookedOn minutes recipeId recipeName saves savesCost servings unpriced', {
         stock: stockCount,
         savings: [keys('daysLeft ingredientId ingredientName quantity unit')],
       }),

@@ -6,7 +6,7 @@ import { CalendarDate } from '#platform/shared/calendar.ts'
 import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
-import { Quantity } from '#platform/shared/quantity-and-money.ts'
+import { Money, Quantity } from '#platform/shared/quantity-and-money.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { RecipeCategory, readAccess, Servings, StockCount, writeAccess } from './recipe.ts'
@@ -177,14 +177,35 @@ export const addPlanMissing = endpoint({
 })
 
 export const maxDays = 14
+export const maxExcluded = 200
+/** A recipe, or leftovers in stock, on a day. */
+const KeptMeal = z
+  .object({ date: CalendarDate, recipeId: Id.optional(), inventoryItemId: Id.optional() })
+  .strict()
+  .refine(({ recipeId, inventoryItemId }) => (recipeId === undefined) !== (inventoryItemId === undefined), {
+    path: ['recipeId'],
+    message: 'Send recipeId or inventoryItemId.',
+  })
+
 export const WeekPlanRequest = z
   .object({
-    /** One recipe is proposed for each. */
+    /** One recipe, or leftovers in stock, is proposed for each. */
     dates: z.array(CalendarDate).min(1).max(maxDays),
     /** Default: each recipe's own servings. */
     servings: Servings.optional(),
     /** The highest number of lines that are short or missing in each recipe; 3 by default. */
     maxMissing: z.int().min(0).max(100).optional(),
+    /** The longest that a meal of a day may take. Recipes whose time isn't known aren't proposed for these days. */
+    maxMinutes: z
+      .array(z.object({ date: CalendarDate, minutes: z.int().min(1).max(10_080) }).strict())
+      .max(maxDays)
+      .optional(),
+    /** The most that everything to buy may cost, at the last prices. Days that nothing is left for stay free. */
+    budget: Money.optional(),
+    /** Meals to keep on their day. */
+    fixed: z.array(KeptMeal).max(maxDays).optional(),
+    /** Recipes and items not to propose. */
+    exclude: z.array(Id).max(maxExcluded).optional(),
   })
   .strict()
 export type WeekPlanRequest = z.infer<typeof WeekPlanRequest>
@@ -194,7 +215,11 @@ const Saving = z.object({ ingredientId: z.string(), ingredientName: z.string(), 
 
 export const ProposedMeal = z.object({
   date: z.string(),
-  recipeId: z.string(),
+  /** Null for leftovers. */
+  recipeId: z.string().nullable(),
+  /** The leftovers; null for a recipe. */
+  inventoryItemId: z.string().nullable(),
+  /** For leftovers, the dish. */
   recipeName: z.string(),
   servings: z.int(),
   stock: StockCount,
@@ -203,6 +228,14 @@ export const ProposedMeal = z.object({
   /** The same as money, for lots with a price; null if none has one. */
   savesCost: z.number().nullable(),
   savings: z.array(Saving),
+  /** How long it takes in all; 0 if unknown, and for leftovers. */
+  minutes: z.int(),
+  isFavorite: z.boolean(),
+  lastCookedOn: z.string().nullable(),
+  /** What its short and missing lines cost at the last prices; null if none of them has one. */
+  cost: z.number().nullable(),
+  /** How many of these lines have no price. */
+  unpriced: z.int(),
 })
 export type ProposedMeal = z.infer<typeof ProposedMeal>
 
@@ -210,7 +243,7 @@ export const proposeWeek = endpoint({
   ...writeAccess,
   method: 'POST',
   path: `${path}/propose`,
-  summary: 'Propose a recipe for each day so that the least food is wasted; stores nothing',
+  summary: 'Propose a recipe or leftovers for each day so that the least food is wasted; stores nothing',
   scope: 'manual',
   perMinute: 30,
   body: WeekPlanRequest,
@@ -218,6 +251,9 @@ export const proposeWeek = endpoint({
     choices: z.array(ProposedMeal),
     saves: z.number(),
     savesCost: z.number().nullable(),
+    /** What is to be bought for all of them, as far as prices are known; null if none is. */
+    cost: z.number().nullable(),
+    unpriced: z.int(),
     /** Recipes that weren't chosen and that someone can't have who eats dinner on one of the days. */
     leftOut: z.array(z.object({ recipeId: z.string(), recipeName: z.string(), eaterIds: z.array(z.string()) })),
   }),

@@ -3,11 +3,12 @@ import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import type { Leftovers } from '../contract/stock.ts'
 import { leftoverDays } from './servings.ts'
 
-const prefix = 'Leftover '
+/** How the ingredient of leftovers begins; a dish follows. */
+export const leftoverPrefix = 'Leftover '
 
 /** Returns the dish that an ingredient is leftovers of; null if it isn't leftovers. */
 export const leftoverDish = (ingredientName: string): string | null =>
-  ingredientName.startsWith(prefix) ? ingredientName.slice(prefix.length) : null
+  ingredientName.startsWith(leftoverPrefix) ? ingredientName.slice(leftoverPrefix.length) : null
 
 /** Returns the lot that the leftovers of a cooked recipe become. */
 export function leftoverLot(
@@ -17,7 +18,7 @@ export function leftoverLot(
 ): NewLot {
   return {
     ...(id === undefined ? {} : { id }),
-    ingredient: { name: `${prefix}${recipeName}`.slice(0, 120), category: 'Deli' },
+    ingredient: { name: `${leftoverPrefix}${recipeName}`.slice(0, 120), category: 'Deli' },
     quantity: portions,
     unit: 'each',
     storage,

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { compareText } from '#platform/shared/local-tables.ts'
 import { type LotRisk, wasteAvoided } from './stock-for-recipes.ts'
 
@@ -17,21 +17,36 @@ export interface Take {
   kinds?: readonly { ingredientId: string; factor: number }[]
 }
 
-/** A recipe with what it uses of ingredients at risk, for the requested servings. */
+/** A recipe or leftovers in stock, with what they use of ingredients at risk, for the requested servings. */
 export interface Candidate {
-  recipeId: string
+  /** Of the recipe, or of the lot of leftovers. */
+  id: string
   takes: readonly Take[]
   /** Lines that would have to be bought. */
   missing: number
-  /** Days on which someone eats who can't have it. */
+  /** Days on which it can't be: someone eats who can't have it, it takes too long, or it has expired. */
   notOn?: readonly CalendarDate[]
   /** Lines of which it isn't known whether someone can have them. */
   unknown?: number
+  /** What would have to be bought, in cents, as far as prices are known. */
+  cost?: number
+  /** Two days in a row of one cuisine are a little worse; omitted where it isn't known. */
+  cuisine?: string
+  /** How much it is wanted besides, in lots: a favorite more, what was cooked a few days ago less. */
+  liking?: number
+}
+
+export interface WeekLimits {
+  /** The most that everything to buy may cost, in cents. Days that nothing is left for stay free. */
+  budget?: number | undefined
+  /** The candidates of days that are decided, by day. They are on no other day, and `notOn` doesn't apply. */
+  fixed?: ReadonlyMap<CalendarDate, string> | undefined
 }
 
 export interface Choice {
   date: CalendarDate
-  recipeId: string
+  /** Of the candidate. */
+  id: string
   /** Expected waste it avoids after the meals before it, in lots; and the shares of each lot by index. */
   saves: number
   lots: { at: number; share: number }[]
@@ -41,10 +56,19 @@ export interface Choice {
 const costPerMissingLine = 0.02
 /** Cost of a line of which it isn't known whether everyone can have it. */
 const costPerUnknownLine = 0.02
+/** Cost of the same cuisine two days in a row. */
+const costOfSameCuisine = 0.02
+/** Cost of a day without a meal: more than any meal can save. */
+const costOfFreeDay = 1000
 /** Width of the beam search: partial plans kept per day, and recipes considered for each. */
 const beamWidth = 64
 const maxConsidered = 250
 const rounds = 6
+/** How much a cent to buy is worth in the searches under a budget, in lots: from the best meals to the cheapest. */
+const centPrices = [0, 0.0001, 0.001, 0.1]
+
+/** A meal per day; null where a day stays free. */
+type Plan = readonly (Candidate | null)[]
 
 /** What is used of each lot so far, by index. */
 type Used = Float64Array
@@ -103,28 +127,49 @@ class Week {
 
   worth(used: Used, date: CalendarDate, candidate: Candidate, take = false): number {
     const doubts = (candidate.unknown ?? 0) * costPerUnknownLine
-    return this.save(used, date, candidate, take) - candidate.missing * costPerMissingLine - doubts
+    return this.save(used, date, candidate, take) + (candidate.liking ?? 0) - candidate.missing * costPerMissingLine - doubts
   }
 
   /** Returns the value of a plan, its days in order. */
-  planValue(plan: readonly Candidate[], dates: readonly CalendarDate[]): number {
+  planValue(plan: Plan, dates: readonly CalendarDate[]): number {
     const used = this.begin()
     let worth = 0
-    for (let day = 0; day < plan.length; day++) worth += this.worth(used, dates[day] ?? '', plan[day] as Candidate, true)
+    for (let day = 0; day < plan.length; day++) {
+      const [candidate, date = ''] = [plan[day], dates[day]]
+      worth += candidate
+        ? this.worth(used, date, candidate, true) - samenessOf(plan[day - 1], dates[day - 1], candidate, date)
+        : -costOfFreeDay
+    }
     return worth
   }
 
-  describe(plan: readonly Candidate[], dates: readonly CalendarDate[]): Choice[] {
+  describe(plan: Plan, dates: readonly CalendarDate[]): Choice[] {
     const used = this.begin()
-    return plan.map((candidate, day) => {
+    return plan.flatMap((candidate, day) => {
       const date = dates[day] ?? ''
       const lots: Choice['lots'] = []
-      return { date, recipeId: candidate.recipeId, saves: this.save(used, date, candidate, true, lots), lots }
+      return candidate ? [{ date, id: candidate.id, saves: this.save(used, date, candidate, true, lots), lots }] : []
     })
   }
 }
 
-const isFor = ({ notOn }: Candidate, date: CalendarDate): boolean => !notOn?.includes(date)
+/** Returns the cost of a meal of the same cuisine as the day before. */
+function samenessOf(before: Candidate | null | undefined, beforeOn: CalendarDate | undefined, now: Candidate, on: CalendarDate): number {
+  if (now.cuisine === undefined || before?.cuisine !== now.cuisine) return 0
+  return addDays(beforeOn ?? '', 1) === on ? costOfSameCuisine : 0
+}
+
+/** Days after which a dish is as welcome as one that was never cooked. */
+const freshAfterDays = 14
+
+/** Returns how much a recipe is wanted besides what it saves, in lots: favorites and well-rated ones more, what was just cooked less. */
+export function likingOf(recipe: { isFavorite: boolean; ratingTenths: number | null; daysSinceCooked: number | null }): number {
+  const { isFavorite, ratingTenths, daysSinceCooked } = recipe
+  const liked = (isFavorite ? 0.01 : 0) + ((ratingTenths ?? 0) >= 40 ? 0.005 : 0)
+  return liked - (daysSinceCooked === null ? 0 : 0.05 * Math.max(0, 1 - Math.max(0, daysSinceCooked) / freshAfterDays))
+}
+
+const costOf = (plan: Plan): number => plan.reduce((sum, candidate) => sum + (candidate?.cost ?? 0), 0)
 
 /** Merges needs of the same ingredient: the second line gets what the first leaves. */
 function merged(candidate: Candidate): Candidate {
@@ -135,64 +180,123 @@ function merged(candidate: Candidate): Candidate {
   return { ...candidate, takes: [...takes.values()].sort((a, b) => (a.kinds?.length ?? 0) - (b.kinds?.length ?? 0)) }
 }
 
-/** Returns the value of a plan, as the search computes it: waste avoided, less a little for each line to buy. */
-export function planValue(lots: readonly RiskLot[], plan: readonly Candidate[], dates: readonly CalendarDate[]): number {
-  return new Week(lots).planValue(plan.map(merged), dates)
+/** Returns the value of a plan, as the search computes it: waste avoided, less a little for each line to buy and for days that are alike. */
+export function planValue(lots: readonly RiskLot[], plan: Plan, dates: readonly CalendarDate[]): number {
+  return new Week(lots).planValue(
+    plan.map((candidate) => candidate && merged(candidate)),
+    dates,
+  )
+}
+
+/** What the search chooses from. */
+interface Search {
+  week: Week
+  dates: readonly CalendarDate[]
+  /** By day, in order. */
+  options: readonly (readonly Candidate[])[]
+  isFixed: readonly boolean[]
+  /** In cents. */
+  maxCost: number
+  /** Whether a day may have to stay free for another: under a budget, or with too few candidates. */
+  mayStayFree: boolean
 }
 
 /**
- * Plans one recipe per date, without repetition and only what everyone can have who eats, to minimize expected waste: a beam search, then swaps of one or two days while they help. In
- * cases small enough to try every plan, the result is within 5 % of the best.
+ * Plans one recipe or leftovers per date, each once, only what everyone can have who eats, and within the limits, to minimize expected
+ * waste: a beam search, then swaps of one or two days while they help. In cases small enough to try every plan, the result is within 5 %
+ * of the best.
  */
-export function planWeek(lots: readonly RiskLot[], candidates: readonly Candidate[], wanted: readonly CalendarDate[]): Choice[] {
-  // Days for which there is nothing stay free.
-  const dates = wanted.filter((date) => candidates.some((candidate) => isFor(candidate, date)))
+export function planWeek(
+  lots: readonly RiskLot[],
+  candidates: readonly Candidate[],
+  dates: readonly CalendarDate[],
+  { budget = Number.POSITIVE_INFINITY, fixed = new Map() }: WeekLimits = {},
+): Choice[] {
   const week = new Week(lots)
+  const options = optionsByDay(week, candidates.map(merged), dates, fixed)
+  const isFixed = dates.map((date) => fixed.has(date))
+  // What is fixed is bought in any case.
+  const fixedCost = options.reduce((sum, of, day) => sum + (isFixed[day] ? costOf(of) : 0), 0)
+  const isLimited = budget < Number.POSITIVE_INFINITY
+  const mayStayFree = isLimited || new Set(options.flat()).size < dates.length
+  const search = { week, dates, options, isFixed, maxCost: Math.max(budget, fixedCost), mayStayFree }
+  const prices = isLimited ? centPrices : [0]
+  const best = prices
+    .flatMap((centPrice) => searchPlans(search, centPrice).slice(0, 3))
+    .map((plan) => improved(search, plan))
+    .sort((a, b) => b.worth - a.worth)[0]
+  return week.describe(best?.plan ?? [], dates)
+}
+
+/** Returns what each day can be: the one that is fixed, or all that are possible then, the most promising. */
+function optionsByDay(
+  week: Week,
+  candidates: readonly Candidate[],
+  dates: readonly CalendarDate[],
+  fixed: ReadonlyMap<CalendarDate, string>,
+): Candidate[][] {
+  const decided = new Set(fixed.values())
   const fresh = week.begin()
+  const isFor = ({ notOn }: Candidate, date: CalendarDate) => !notOn?.includes(date)
   const bestWorth = (candidate: Candidate) =>
     Math.max(...dates.map((date) => (isFor(candidate, date) ? week.worth(fresh, date, candidate) : Number.NEGATIVE_INFINITY)))
-  const alone = candidates.map(merged).map((candidate) => ({ candidate, worth: bestWorth(candidate) }))
-  const considered = alone
+  const considered = candidates
+    .filter(({ id }) => !decided.has(id))
+    .map((candidate) => ({ candidate, worth: bestWorth(candidate) }))
     .sort((a, b) => b.worth - a.worth)
     .slice(0, maxConsidered)
     .map(({ candidate }) => candidate)
-  let plans: { plan: Candidate[]; used: Used; worth: number }[] = [{ plan: [], used: fresh, worth: 0 }]
-  for (const date of dates) {
-    const next: { from: (typeof plans)[number]; candidate: Candidate; worth: number }[] = []
-    for (const from of plans)
-      for (const candidate of considered)
-        if (isFor(candidate, date) && !from.plan.includes(candidate))
-          next.push({ from, candidate, worth: from.worth + week.worth(from.used, date, candidate) })
-    if (next.length === 0) break
+  return dates.map((date) => {
+    const id = fixed.get(date)
+    return id === undefined ? considered.filter((candidate) => isFor(candidate, date)) : candidates.filter((one) => one.id === id)
+  })
+}
+
+/** Returns plans by a beam search, the best first, if a cent to buy is worth so much. */
+function searchPlans({ week, dates, options, isFixed, maxCost, mayStayFree }: Search, centPrice: number): Plan[] {
+  let plans: { plan: Plan; used: Used; worth: number; cost: number }[] = [{ plan: [], used: week.begin(), worth: 0, cost: 0 }]
+  for (const [day, date] of dates.entries()) {
+    const reserved = options.reduce((sum, of, later) => sum + (later > day && isFixed[later] ? costOf(of) : 0), 0)
+    const next: { from: (typeof plans)[number]; candidate: Candidate | null; worth: number }[] = []
+    for (const from of plans) {
+      const count = next.length
+      for (const candidate of options[day] ?? []) {
+        const cost = candidate.cost ?? 0
+        if (from.plan.includes(candidate) || from.cost + cost + reserved > maxCost) continue
+        const sameness = samenessOf(from.plan[day - 1], dates[day - 1], candidate, date)
+        next.push({ from, candidate, worth: from.worth + week.worth(from.used, date, candidate) - sameness - cost * centPrice })
+      }
+      if (next.length === count || (mayStayFree && !isFixed[day])) next.push({ from, candidate: null, worth: from.worth - costOfFreeDay })
+    }
     plans = next
       .sort((a, b) => b.worth - a.worth)
       .slice(0, beamWidth)
       .map(({ from, candidate, worth }) => {
         const used = from.used.slice()
-        week.worth(used, date, candidate, true)
-        return { plan: [...from.plan, candidate], used, worth }
+        if (candidate) week.worth(used, date, candidate, true)
+        return { plan: [...from.plan, candidate], used, worth, cost: from.cost + (candidate?.cost ?? 0) }
       })
   }
-  const best = plans
-    .slice(0, 3)
-    .map(({ plan }) => improved(week, considered, plan, dates))
-    .sort((a, b) => b.worth - a.worth)[0]
-  return week.describe(best?.plan ?? [], dates)
+  return plans.map(({ plan }) => plan)
 }
 
-function improved(week: Week, candidates: readonly Candidate[], input: readonly Candidate[], dates: readonly CalendarDate[]) {
-  let plan = [...input]
+function improved({ week, dates, options, isFixed, maxCost }: Search, input: Plan): { plan: Plan; worth: number } {
+  let plan = input
   let worth = week.planValue(plan, dates)
   for (let round = 0; round < rounds; round += 1) {
     const before = worth
     for (let day = 0; day < plan.length; day += 1) {
-      for (const candidate of candidates) {
-        const now = plan[day] as Candidate
+      if (isFixed[day]) continue
+      for (const candidate of options[day] ?? []) {
+        const now = plan[day] ?? null
         if (candidate === now) continue
         const otherDay = plan.indexOf(candidate)
-        if (!isFor(candidate, dates[day] ?? '') || (otherDay >= 0 && !isFor(now, dates[otherDay] ?? ''))) continue
-        const changed = plan.with(day, candidate)
+        // A swap: what is on this day must be possible on the other one.
+        if (otherDay >= 0 && now && !options[otherDay]?.includes(now)) continue
+        const changed = [...plan]
         if (otherDay >= 0) changed[otherDay] = now
+        changed[day] = candidate
+        if (costOf(changed) > maxCost) continue
         const value = week.planValue(changed, dates)
         if (value <= worth + 1e-9) continue
         plan = changed

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
-import { addGuest, changeEater, listMealEaters, setMealEaters } from '#domains/diets/contract.ts'
+import { addGuest, listMealEaters, setMealEaters } from '#domains/diets/contract.ts'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, mergeIngredients, removeIngredient } from '#domains/ingredients/contract/index.ts'
 import { changeLot, type Lot, listLots, splitLot, useLot } from '#domains/inventory/contract.ts'
@@ -728,58 +728,11 @@ describe('plan my week', () => {
   })
 })
 
-describe('a proposed week for other servings', () => {
-  it('counts what is missing for the servings asked for', async () => {
-    const ana = await aMember()
-    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1) })
-    await ana.must(contract.addRecipe, { body: { name: 'Leek tart', ingredients: ['3 leeks'], servings: 4 } })
-    const proposed = async (servings: number, maxMissing: number) =>
-      (await ana.must(contract.proposeWeek, { body: { dates: [day(0)], maxMissing, servings } })).choices
-    expect(await proposed(4, 0)).toMatchObject([{ stock: { have: 1, short: 0 } }])
-    expect(await proposed(8, 0)).toEqual([])
-    expect(await proposed(8, 1)).toMatchObject([{ servings: 8, stock: { have: 0, short: 1 } }])
-  })
-})
-
-describe('a proposed week for those who eat', () => {
-  it('leaves out what an eater can’t have on their days, says for whom, and prefers what is known', async () => {
-    const ana = await aMember()
-    const add = (name: string, ingredients: string[]) => ana.must(contract.addRecipe, { body: { name, ingredients } })
-    for (const food of ['Rice', 'Hazelnuts', 'Curry paste', 'Leek'])
-      await addSomeLot(ana, { ingredient: { name: food }, quantity: 5, unit: 'kg' })
-    const nutty = await add('Nutty rice', ['200 g rice', '100 g yogurt, with chopped hazelnuts'])
-    await add('Leek rice', ['200 g rice', '100 g leek'])
-    await add('Curry', ['200 g rice', '50 g curry paste'])
-    const [friday, saturday] = [day(1), day(2)]
-    const ask = async (dates: string[]) => {
-      const { choices, leftOut } = await ana.must(contract.proposeWeek, { body: { dates, maxMissing: 1 } })
-      return {
-        days: choices.map(({ date, recipeName }) => [date, recipeName]),
-        leftOut: leftOut.map(({ recipeName, eaterIds }) => [recipeName, eaterIds]),
-      }
-    }
-    expect((await ask([friday, saturday])).leftOut).toEqual([])
-    const mia = await ana.must(addGuest, { body: { name: 'Mia', allergens: ['nuts'] } })
-    expect((await ask([saturday])).leftOut).toEqual([])
-    await ana.must(setMealEaters, { body: { date: saturday, meal: 'dinner', eaterIds: [ana.userId, mia.id] } })
-    const own = [nutty.name, [mia.id]]
-    expect((await ask([saturday])).leftOut).toEqual([own])
-    const weekend = await ask([friday, saturday])
-    expect(weekend.days.find(([date]) => date === saturday)?.[1]).not.toBe('Nutty rice')
-    const isOnFriday = weekend.days.some(([, name]) => name === 'Nutty rice')
-    expect(weekend.leftOut).toEqual(isOnFriday ? [] : [own])
-    expect((await ask([friday])).leftOut).toEqual([])
-    await ana.must(changeEater, { params: { id: ana.userId }, body: { allergens: ['peanuts'] } })
-    const known = (await ask([saturday])).days.map(([, name]) => name)
-    expect(known).not.toContain('Curry')
-  })
-})
-
 describe('the week planner', () => {
   it('reports that it can’t plan once it is closed', async () => {
     const planner = openWeekPlanner(() => undefined)
     await planner.close()
-    await expect(planner.choose({ lots: [], candidates: [], dates: [day(0)] })).rejects.toMatchObject({
+    await expect(planner.choose({ lots: [], candidates: [], dates: [day(0)], limits: {} })).rejects.toMatchObject({
       status: 503,
       code: 'plan_unavailable',
     })

@@ -4,6 +4,7 @@ import { type InventoryViews, isActiveLotSql, isProbablyGoneSql, withStock } fro
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import { leftoverPrefix } from '../../rules/leftover-lot.ts'
 
 /** Returns every ingredient of the household with its stock. */
 export const ingredientsWithStock = (q: Reader, householdId: HouseholdId, today: CalendarDate) =>
@@ -31,17 +32,20 @@ export const listMatchableIngredients = (q: Reader, householdId: HouseholdId) =>
     .orderBy('id')
     .execute()
 
-/** Returns lots that expire from `first` to `last` and aren't probably gone, without their reserved part. */
-export function lotsExpiringBetween(q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate) {
-  const db = q.on<InventoryViews>()
-  const held = db
+const reservedByLot = (q: Reader, householdId: HouseholdId) =>
+  q
+    .on<InventoryViews>()
     .selectFrom('reservations')
     .select(({ cast, fn }) => ['lot_id', cast<number>(fn.sum('milli'), 'bigint').as('milli')])
     .where('household_id', '=', householdId)
     .groupBy('lot_id')
-  return db
+
+/** Returns lots that expire from `first` to `last` and aren't probably gone, without their reserved part. */
+export function lotsExpiringBetween(q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate) {
+  return q
+    .on<InventoryViews>()
     .selectFrom('lots')
-    .leftJoin(held.as('held'), 'held.lot_id', 'lots.id')
+    .leftJoin(reservedByLot(q, householdId).as('held'), 'held.lot_id', 'lots.id')
     .select(['lots.id', 'lots.ingredient_id', 'lots.unit', 'lots.goes_off_on'])
     .select(sql<number>`lots.milli - coalesce(held.milli, 0)`.as('milli'))
     .where('lots.household_id', '=', householdId)
@@ -51,3 +55,27 @@ export function lotsExpiringBetween(q: Reader, householdId: HouseholdId, first: 
     .where('lots.goes_off_on', '<=', last)
     .execute()
 }
+
+/** Returns leftovers in portions that are in stock and not probably gone, with what isn't reserved of them. */
+export function listLeftoverLots(q: Reader, householdId: HouseholdId) {
+  const db = q.on<InventoryViews & IngredientViews>()
+  return db
+    .selectFrom('lots')
+    .innerJoin('ingredients', (join) =>
+      join.onRef('ingredients.household_id', '=', 'lots.household_id').onRef('ingredients.id', '=', 'lots.ingredient_id'),
+    )
+    .leftJoin(reservedByLot(q, householdId).as('held'), 'held.lot_id', 'lots.id')
+    .select(['lots.id', 'lots.ingredient_id', 'lots.goes_off_on', 'lots.storage', 'ingredients.name'])
+    .select(sql<number>`lots.milli - coalesce(held.milli, 0)`.as('free_milli'))
+    .where('lots.household_id', '=', householdId)
+    .where('ingredients.name', 'like', `${leftoverPrefix}%`)
+    .where('lots.unit', '=', 'each')
+    .where(sql<boolean>`lots.milli - coalesce(held.milli, 0) >= 1000`)
+    .where(isActiveLotSql)
+    .where(sql<boolean>`not ${isProbablyGoneSql}`)
+    .orderBy('lots.goes_off_on')
+    .orderBy('lots.id')
+    .execute()
+}
+
+export type LeftoverLot = Awaited<ReturnType<typeof listLeftoverLots>>[number]

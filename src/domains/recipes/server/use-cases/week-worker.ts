@@ -2,4 +2,4 @@ import { serveTasks } from '#platform/server/workers/task-worker.ts'
 import { planWeek } from '../../rules/plan-week.ts'
 import type { WeekQuestion } from './propose-week.ts'
 
-serveTasks(({ lots, candidates, dates }: WeekQuestion) => planWeek(lots, candidates, dates))
+serveTasks(({ lots, candidates, dates, limits }: WeekQuestion) => planWeek(lots, candidates, dates, limits))
