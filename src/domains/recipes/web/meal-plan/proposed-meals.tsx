@@ -1,15 +1,14 @@
 import { plural, t } from '@lingui/core/macro'
 import { Lock, LockOpen, Shuffle } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { formatAmountOf } from '#platform/shared/unit-display.ts'
-import { Badge } from '#platform/web/ui/badge.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { ProposedMeal, proposeWeek } from '../../contract/index.ts'
-import { StockBadge } from '../recipe-list/recipe-card.tsx'
 import { formatMinutes } from '../recipe-list/use-recipe-filters.ts'
 import { dateWords, dayWords } from './plan-messages.ts'
 
@@ -32,9 +31,12 @@ export function ProposedMeals({ proposal, deselected, kept, busyOn, today, onTog
   const money = useMoney()
   const reasonsOf = useReasons(today)
   const { savesCost, choices } = proposal
+  // They come below the fields of the question.
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => top.current?.scrollIntoView?.({ block: 'start' }), [])
   const isBought = choices.some(({ stock }) => stock.short + stock.missing > 0)
   return (
-    <div>
+    <div ref={top} className="scroll-mt-2">
       {savesCost === null ? null : <p className="font-semibold">{t`Together these save about ${money(savesCost)} worth of food.`}</p>}
       {isBought && proposal.cost !== null ? (
         <p className="text-sm text-ink-soft">{costWords(money(proposal.cost), proposal.unpriced)}</p>
@@ -43,8 +45,8 @@ export function ProposedMeals({ proposal, deselected, kept, busyOn, today, onTog
         {choices.map((choice) => {
           const isKept = kept.includes(choice.date)
           return (
-            <li key={choice.date} className="flex flex-wrap items-center gap-x-3 py-2">
-              <div className="min-w-0 flex-1 basis-64">
+            <li key={choice.date} className="flex items-center gap-x-1 py-2 sm:gap-x-3">
+              <div className="min-w-0 flex-1">
                 <Checkbox
                   label={
                     <>
@@ -59,8 +61,7 @@ export function ProposedMeals({ proposal, deselected, kept, busyOn, today, onTog
                   onChange={() => onToggle(choice.date)}
                 />
               </div>
-              <div className="ms-auto flex items-center gap-1">
-                {choice.recipeId === null ? <Badge tone="herb">{t`Leftovers`}</Badge> : <StockBadge recipe={choice} />}
+              <div className="flex shrink-0">
                 <IconButton
                   label={isKept ? t`Don’t keep ${choice.recipeName}` : t`Keep ${choice.recipeName}`}
                   icon={isKept ? <Lock aria-hidden="true" /> : <LockOpen aria-hidden="true" />}
@@ -122,7 +123,7 @@ function useReasons(today: CalendarDate): (meal: ProposedMeal) => string[] {
   return (meal) => {
     const { savings, savesCost, recipeId, servings, minutes, isFavorite } = meal
     if (recipeId === null) {
-      const portions = plural(servings, { one: '# portion, ready to eat', other: '# portions, ready to eat' })
+      const portions = plural(servings, { one: 'Leftovers: # portion, ready to eat', other: 'Leftovers: # portions, ready to eat' })
       return savesCost === null ? [portions] : [portions, t`Saves about ${money(savesCost)}`]
     }
     return [

@@ -69,8 +69,7 @@ test('says why each meal was chosen, and plans recipes and portions of leftovers
   expect(tart?.textContent).toContain(
     'Saves about 3 Leek ($2.10) · To buy: about $3.40, and 1 thing without a price · 1 h 15 min · A favorite · Not made for 5 weeks',
   )
-  expect(stew?.textContent).toContain('2 portions, ready to eat · Saves about $1.50')
-  expect(stew?.textContent).toContain('Leftovers')
+  expect(stew?.textContent).toContain('Leftovers: 2 portions, ready to eat · Saves about $1.50')
   await userEvent.click(screen.getByRole('button', { name: 'Plan 2 meals' }))
   await waitFor(() => expect(closed).toHaveBeenCalledOnce())
   expect(planned).toEqual([
