@@ -223,6 +223,8 @@ const clientIds = new Set([
   'POST /api/recipes/{id}/add-missing ids.0',
   // May be of an ingredient that was deleted or a household that was left since.
   'PUT /api/notification-settings mutedIngredients.0',
+  // May have been deleted since it was proposed.
+  'POST /api/meal-plan/propose exclude.0',
 ])
 
 /** Returns every field that references an existing row, so without ids created by the client. */
@@ -317,7 +319,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   }),
   'POST /api/recipes/{id}/add-missing': (body) => ({ ...body, ids: [randomUUID()] }),
   'PUT /api/notification-settings': (body) => ({ ...body, mutedIngredients: [randomUUID()] }),
-  'POST /api/meal-plan/propose': ({ dates }) => ({ dates, maxMissing: 20 }),
+  'POST /api/meal-plan/propose': ({ dates, fixed }) => ({ dates, fixed, maxMissing: 20 }),
   'POST /api/meal-plan/add-missing': ({ listId }) => ({ listId }),
   'POST /api/catalogue/imports': () => ({ file: 'products.tsv' }),
   'POST /api/recipes/import': () => ({ text: 'Soup\nIngredients\n2 onions\nMethod\nSimmer.' }),
@@ -399,7 +401,7 @@ export function sampleFor(endpoint: Endpoint, targets: Targets): Sample {
 const planKinds = ['recipeId', 'inventoryItemId', 'ingredientId']
 
 function withoutAlternatives(root: unknown, path: Field['path']): unknown {
-  const isPlanned = path[0] === 'entries' && planKinds.includes(String(path.at(-1)))
+  const isPlanned = (path[0] === 'entries' || path[0] === 'fixed') && planKinds.includes(String(path.at(-1)))
   const others = isPlanned ? planKinds.filter((kind) => kind !== path.at(-1)) : []
   return others.reduce((whole, kind) => put(whole, [...path.slice(0, -1), kind], undefined), root)
 }

@@ -180,7 +180,7 @@ export const maxDays = 14
 export const maxExcluded = 200
 /** A recipe, or leftovers in stock, on a day. */
 const KeptMeal = z
-  .object({ date: CalendarDate, recipeId: Id.optional(), inventoryItemId: Id.optional() })
+  .object({ date: CalendarDate, inventoryItemId: Id.optional(), recipeId: Id.optional() })
   .strict()
   .refine(({ recipeId, inventoryItemId }) => (recipeId === undefined) !== (inventoryItemId === undefined), {
     path: ['recipeId'],
