@@ -145,6 +145,15 @@ describe('a proposed week with wishes', () => {
     expect((await ask([day(1)], 2)).map(({ inventoryItemId }) => inventoryItemId)).toEqual([more.id])
     await ana.must(changeEater, { params: { id: ana.userId }, body: { allergens: ['nuts'] } })
     expect(await ask([day(1)], 2)).toEqual([])
+    // Also once it has another name.
+    await addSomeLot(ana, { ingredient: { name: 'Hazelnuts' }, quantity: 1, unit: 'kg' })
+    const soup = await ana.must(contract.addRecipe, { body: { name: 'Winter soup', ingredients: ['100 g hazelnuts'] } })
+    await ana.must(contract.cookRecipe, { params: { id: soup.id }, body: { servings: 2, leftovers: { portions: 2 } } })
+    await ana.must(contract.changeRecipe, { params: { id: soup.id }, body: { name: 'Snow soup' } })
+    expect(await ask([day(1)], 2)).toEqual([])
+    await ana.must(changeEater, { params: { id: ana.userId }, body: { allergens: [] } })
+    expect((await ask([day(1)], 2)).map(({ recipeName }) => recipeName)).toEqual(['Bean stew'])
+    expect((await ask([day(1)], 2, { exclude: [more.id] })).map(({ recipeName }) => recipeName)).toEqual(['Winter soup'])
   })
 
   it('prefers favorites, and what wasn’t made a few days ago', async () => {

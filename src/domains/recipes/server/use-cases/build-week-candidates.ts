@@ -29,7 +29,8 @@ export interface LastPrice {
 export interface WeekKitchen {
   context: RecipeContext
   entries: readonly RecipeEntry[]
-  leftovers: readonly LeftoverLot[]
+  /** With the recipe they are of, where it is known. */
+  leftovers: readonly (LeftoverLot & { recipeId: string | null })[]
   /** Recipes and items that are planned on these days. */
   planned: ReadonlySet<string | null>
   risk: Risk
@@ -43,7 +44,7 @@ export interface WeekKitchen {
 /** A meal that can be proposed, with what is said of it. */
 export interface WeekCandidate extends Candidate {
   recipe: RecipeEntry | null
-  leftover: LeftoverLot | null
+  leftover: WeekKitchen['leftovers'][number] | null
   /** Of the recipe, or the dish that is left. */
   name: string
   servings: number
@@ -103,15 +104,19 @@ function recipeCandidate(
   }
 }
 
+/** Returns the recipe that leftovers are of, by its name where nothing else is known. */
+const recipeOf = (entries: readonly RecipeEntry[], id: string | null, name: string): RecipeEntry | undefined =>
+  entries.find((entry) => (id === null ? entry.nameKey === nameKey(name) : entry.id === id))
+
 function leftoverCandidate(
   { entries, risk }: WeekKitchen,
-  lot: LeftoverLot,
+  lot: WeekKitchen['leftovers'][number],
   dates: readonly string[],
   wanted: number | undefined,
 ): WeekCandidate | null {
   const name = leftoverDish(lot.name)
   if (name === null) return null
-  const recipe = entries.find((entry) => entry.nameKey === nameKey(name))
+  const recipe = recipeOf(entries, lot.recipeId, name)
   const portions = Math.max(1, Math.min(wanted ?? recipe?.servings ?? 1, Math.floor(lot.free_milli / 1000)))
   return {
     id: lot.id,
@@ -153,7 +158,7 @@ async function withDiets(
   const found: WeekCandidate[] = []
   for (const [at, candidate] of candidates.entries()) {
     if (at % checkedAtOnce === 0) await setImmediate()
-    const recipe = candidate.recipe ?? entries.find((entry) => entry.nameKey === nameKey(candidate.name))
+    const recipe = candidate.recipe ?? recipeOf(entries, candidate.leftover?.recipeId ?? null, candidate.name)
     const foods = recipe?.foods ?? [{ food: candidate.name, preparation: '' }]
     const lines = foods.map((line) => ({ ...line, ingredientId: line.food === '' ? null : (context.match(line.food)?.id ?? null) }))
     const warnings = diets.check(lines, candidate.name).filter(({ eaterId }) => eaters.some(({ ids }) => ids.has(eaterId)))

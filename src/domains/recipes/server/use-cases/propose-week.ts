@@ -7,13 +7,14 @@ import { startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/task-worker.ts'
 import { daysBetween } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid, notFound, Problem } from '#platform/shared/problem.ts'
 import { fromCents, toCents } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import type { ProposedMeal, proposeWeek as proposeEndpoint, WeekPlanRequest } from '../../contract/index.ts'
 import type { Candidate, Choice, RiskLot, WeekLimits } from '../../rules/plan-week.ts'
 import { cookingCounts } from '../store/cookings.ts'
-import { listEntries } from '../store/plan.ts'
+import { findLeftoverRecipeId, listEntries } from '../store/plan.ts'
 import { listLeftoverLots } from '../store/stock.ts'
 import { buildWeekCandidates, lotsAtRisk, type Risk, type WeekCandidate } from './build-week-candidates.ts'
 import { type RecipeContext, readRecipeContext } from './recipe-context.ts'
@@ -59,6 +60,11 @@ const maxLeftOut = 50
 /** Days within which no recipe is proposed twice. */
 const farthest = 62
 
+const readLeftovers = async (q: Reader, householdId: HouseholdId) =>
+  Promise.all(
+    (await listLeftoverLots(q, householdId)).map(async (lot) => ({ ...lot, recipeId: await findLeftoverRecipeId(q, householdId, lot) })),
+  )
+
 const read = async (q: Reader, member: Member, from: string, to: string) => {
   const { householdId, today } = member
   const [context, entries, planned, gone, diets, leftovers, cooked, prices] = await Promise.all([
@@ -67,7 +73,7 @@ const read = async (q: Reader, member: Member, from: string, to: string) => {
     listEntries(q, householdId, from, to),
     probablyGoneLots(q, householdId, today),
     readDietChecker(q, householdId),
-    listLeftoverLots(q, householdId),
+    readLeftovers(q, householdId),
     cookingCounts(q, householdId),
     lastPrices(q, householdId),
   ])
