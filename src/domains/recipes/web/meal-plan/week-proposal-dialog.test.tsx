@@ -132,7 +132,7 @@ test('replaces one meal and keeps the others; says if nothing else fits, or if i
   expect(asked[3]).toMatchObject({ exclude: [id(3)] })
 })
 
-test('suggests other meals again, except for what is kept, and begins anew when there is nothing else', async () => {
+test('suggests other meals again, except for what is kept, and begins again when there is nothing else', async () => {
   const rice = meal(friday, 1, 'Rice')
   const { asked } = await show(
     week(rice, meal(saturday, 2, 'Stew')),
