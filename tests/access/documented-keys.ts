@@ -189,6 +189,7 @@ const broughtAlong = keys('createdAt finishedAt id source state', {
   progress: keys('done total'),
   counts: [keys('brought found kept kind known leftOut new refused takenBack')],
   countedAsPieces: [],
+  picturesLeftOut: 0,
   doubtful: [],
 })
 

@@ -111,6 +111,8 @@ export const Import = z.object({
   counts: z.array(KindCount),
   /** Unknown unit names; their amounts are counted in pieces. */
   countedAsPieces: z.array(z.string()),
+  /** Pictures and photos that are damaged, or for which there is no room. */
+  picturesLeftOut: z.int(),
   /** How a preview read ambiguous numbers such as 1.500, at most 20. */
   doubtful: z.array(z.string()),
 })
@@ -137,6 +139,8 @@ const admins = { auth: 'household', role: 'ADMIN' } as const
 const params = z.object({ importId: z.uuid() }).strict()
 
 export const maxFileBytes = 32 * 1024 * 1024
+/** Of a household export, which has pictures. */
+export const maxExportBytes = 128 * 1024 * 1024
 
 export const listImports = endpoint({ ...admins, method: 'GET', path, summary: 'The last imports, newest first', reply: z.array(Import) })
 export const previewFile = endpoint({

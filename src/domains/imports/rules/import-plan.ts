@@ -143,7 +143,7 @@ export interface PlanData {
     keptAt?: PlannedPlace
   }
   /** `cookings`: when it was made. */
-  recipe: RecipeDraft & Pick<NewRecipe, 'isFavorite'> & { cookings?: readonly NewCooking[] }
+  recipe: RecipeDraft & Pick<NewRecipe, 'isFavorite'> & { cookings?: readonly NewCooking[]; picture?: string; pictureId?: string }
   /** A guest, the importing member's own needs, or what an ingredient contains. `member`: who they are in the exported household. */
   diet:
     | { guest: PlannedNeeds & { guestId: string; name: string } }
@@ -183,6 +183,8 @@ export interface ImportPlan {
   rows: (PlanRow | RefusedRow)[]
   /** Unknown unit names whose amounts are counted in pieces. */
   countedAsPieces: string[]
+  /** Photos for which there is no room. */
+  picturesLeftOut?: number
 }
 
 export const isRefused = (row: PlanRow | RefusedRow): row is RefusedRow => 'refused' in row

@@ -66,7 +66,7 @@ const schemas = {
   }),
   lot: NewLot,
   list: NewShoppingItem,
-  recipe: NewRecipe.extend({ cookings: z.array(NewCooking).max(10_000).optional() }),
+  recipe: NewRecipe.extend({ cookings: z.array(NewCooking).max(10_000).optional(), picture: z.base64().optional() }),
   // With the names of all places.
   locations: z.array(NewPlace.shape.name).max(2 * maxPlaces),
   aisles: z.object({

@@ -38,8 +38,11 @@ export const larderTables = [
   'ledger',
 ] as const
 export type LarderTable = (typeof larderTables)[number]
-/** `pictures`: the base64 of the pictures of ingredients and places, by their ids. */
-export type LarderExport = Readonly<Record<LarderTable, readonly TableRow[]>> & { readonly pictures: ReadonlyMap<string, string> }
+/** `pictures`: the base64 of the pictures of ingredients and places, by their ids. `photos`: of the photos of recipes, by the recipes' ids. */
+export type LarderExport = Readonly<Record<LarderTable, readonly TableRow[]>> & {
+  readonly pictures: ReadonlyMap<string, string>
+  readonly photos: ReadonlyMap<string, string>
+}
 
 /** Many ingredients can name one picture, and a plan holds a copy for each: of these letters of base64 in all. */
 const maxPictureLetters = 40_000_000
@@ -55,6 +58,20 @@ const monthDayIn = (cell: unknown): number | null => {
   return day !== null && Number.isInteger(day) && day >= 1 && day <= 31 ? day : null
 }
 const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textOf) : [])
+
+function listsAndLabels(
+  larder: LarderExport,
+  { stores, lists, today }: { stores: ReadonlyMap<string, string>; lists: ReadonlyMap<string, string>; today: string },
+): PlannedRow[] {
+  const isListed = (row: TableRow) => row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true
+  const labels = Map.groupBy(larder.labels.filter(isInUse), (row) => textOf(row['sheet_id']))
+  return [
+    ...larder.shopping_items.filter(isListed).map((row) => listIn(row, stores, lists)),
+    ...larder.recurring_items.filter((row) => row['ended_at'] === null).map((row) => recurringIn(row, lists, today)),
+    ...larder.shopping_bundles.filter(isActive).map(bundleIn),
+    ...larder.label_sheets.filter(isInUse).map((row) => sheetIn(row, labels.get(textOf(row['id'])) ?? [])),
+  ]
+}
 
 const byPosition = (a: TableRow, b: TableRow) => (numberOf(a['position']) ?? 0) - (numberOf(b['position']) ?? 0)
 
@@ -109,18 +126,26 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
   const ended = larder.lots.filter((row) => isEnded(row) && ingredients.has(textOf(row['ingredient_id'])))
   const past = ofIngredient('past', 'lots', ended, (row, ingredient) => lotIn(row, ledgerOf(row), ingredient, today, stores))
   rows.push(...past.filter((row) => !isRefused(row)).slice(-maxRowsByKind.past))
-  for (const row of larder.shopping_items)
-    if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row, stores, lists))
-  for (const row of larder.recurring_items) if (row['ended_at'] === null) rows.push(recurringIn(row, lists, today))
-  rows.push(...larder.shopping_bundles.filter(isActive).map(bundleIn))
-  const labels = Map.groupBy(larder.labels.filter(isInUse), (row) => textOf(row['sheet_id']))
-  for (const row of larder.label_sheets) if (isInUse(row)) rows.push(sheetIn(row, labels.get(textOf(row['id'])) ?? []))
+  rows.push(...listsAndLabels(larder, { stores, lists, today }))
   for (const row of larder.places.filter(isActive).toSorted(byPosition)) rows.push(keptAtIn(row, pictureOf(textOf(row['picture']))))
   const cookings = Map.groupBy(larder.recipe_cookings.filter(isActive), (row) => textOf(row['recipe_id']))
   for (const row of larder.recipes)
-    if (isActive(row) && row['is_starter'] !== true) rows.push(recipeIn(row, cookings.get(textOf(row['id'])) ?? []))
+    if (isActive(row) && row['is_starter'] !== true)
+      rows.push(recipeIn(row, cookings.get(textOf(row['id'])) ?? [], larder.photos.get(textOf(row['id']))))
   rows.push(...dietsMealsAndSettings(larder, ingredients))
-  return createPlan('larder', rows)
+  return { ...createPlan('larder', rows), picturesLeftOut: countMissingPictures(larder, rows) }
+}
+
+/** Returns how many planned ingredients, places and recipes have a picture in the export that isn't in the plan. */
+function countMissingPictures(larder: LarderExport, rows: ImportPlan['rows']): number {
+  const has = (row: TableRow) => isActive(row) && textOf(row['picture'] ?? row['photo']) !== '' && row['is_starter'] !== true
+  const exported = [...larder.ingredients, ...larder.places, ...larder.recipes].filter(has).length
+  const planned = rows.filter((row) => {
+    if (isRefused(row)) return false
+    if (row.kind === 'list') return row.data.keptAt?.picture !== undefined
+    return (row.kind === 'food' || row.kind === 'recipe') && row.data.picture !== undefined
+  })
+  return Math.max(0, exported - planned.length)
 }
 
 function dietsMealsAndSettings(larder: LarderExport, ingredients: ReadonlyMap<string, string>): PlannedRow[] {
@@ -306,7 +331,7 @@ const starsIn = (row: TableRow) => {
   return tenths === null ? null : tenths / 10
 }
 
-function recipeIn(row: TableRow, cookings: readonly TableRow[]): PlannedRow {
+function recipeIn(row: TableRow, cookings: readonly TableRow[], picture: string | undefined): PlannedRow {
   const [place, name] = [placeOf('recipes', row), readName(row['name'])]
   if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
   const data = {
@@ -329,6 +354,7 @@ function recipeIn(row: TableRow, cookings: readonly TableRow[]): PlannedRow {
     ...(cookings.length > 0
       ? { cookings: cookings.map((one) => ({ date: one['cooked_on'], rating: starsIn(one), notes: one['notes'] })) }
       : {}),
+    ...optional('picture', picture ?? null),
   }
   return { kind: 'recipe', place, name, key: `larder recipe ${textOf(row['id'])}`, data: data as PlanData['recipe'] }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -266,7 +267,7 @@ describe('a household export', () => {
   it.each([31.5, 32, 0, 'x', {}])('ignores the day %j, which no month has', (month_day) => {
     const [recurring, none] = [{ ended_at: null, name: 'w', every_count: 1, every_unit: 'month', due_on: '2027-02-28', month_day }, []]
     const tables = Object.fromEntries(larderTables.map((table) => [table, none])) as unknown as LarderExport
-    const { rows } = planFromLarder({ ...tables, recurring_items: [recurring], pictures: new Map() }, '2026-11-22')
+    const { rows } = planFromLarder({ ...tables, recurring_items: [recurring], pictures: new Map(), photos: new Map() }, '2026-11-22')
     expect(rows).toMatchObject([{ data: { repeats: { every: { count: 1, unit: 'month' }, dueOn: '2027-02-28' } } }])
     expect(JSON.stringify(rows)).not.toContain('monthDay')
   })
@@ -311,6 +312,60 @@ describe('a household export', () => {
     const ingredients = await ben.must(listIngredients)
     expect(ingredients.map(({ name, picture }) => [name, picture !== null])).toEqual([
       ['Flat', true],
+      ['Wide', false],
+    ])
+  })
+
+  it('brings photos of recipes that the app can have stored, and says how many it leaves out', async () => {
+    const of = async (width: number) =>
+      (
+        await sharp({ create: { width, height: 40, channels: 3, background: '#a52' } })
+          .jpeg()
+          .toBuffer()
+      ).toString('base64')
+    const recipe = (id: string, removed_at: string | null = null) => ({ id, name: id, removed_at, photo: '1', ingredients: ['1 egg'] })
+    const base = {
+      description: '',
+      category: 'other',
+      tags: [],
+      difficulty: 'easy',
+      prep_minutes: 0,
+      cook_minutes: 0,
+      total_minutes: 0,
+      servings: 2,
+      rating_tenths: null,
+      instructions: [],
+      notes: '',
+      source_url: null,
+      image_url: null,
+    }
+    const photos = [
+      { recipe_id: 'Pie', jpeg: await of(1200) },
+      { recipe_id: 'Wide', jpeg: await of(1201) },
+      { recipe_id: 'Broken', jpeg: Buffer.from('no picture').toString('base64') },
+      { recipe_id: 'Huge', jpeg: randomBytes(1_050_000).toString('base64') },
+      { recipe_id: 'Gone', jpeg: await of(10) },
+      { recipe_id: 7 },
+    ]
+    const json = (value: unknown) => strToU8(JSON.stringify(value))
+    const recipes = [recipe('Pie'), recipe('Wide'), recipe('Broken'), recipe('Huge'), recipe('Gone', '2026-01-01')].map((row) => ({
+      ...base,
+      ...row,
+    }))
+    const file = zipSync({
+      'manifest.json': json({ format: 'larder-export-1', of: 'household' }),
+      'household/recipes.json': json(recipes),
+      'household/recipe_photos.json': strToU8(`[\n${photos.map((row) => JSON.stringify(row)).join(',\n')}\n{\n]\n`),
+    })
+    const ben = await createOwner('Ben')
+    const record = await previewFile(testApp(), ben, Buffer.from(file))
+    expect(record.picturesLeftOut).toBe(3)
+    await runImport(testApp(), ben, record)
+    const own = (await ben.must(listRecipes)).filter(({ isStarter }) => !isStarter)
+    expect(own.map(({ name, image }) => [name, image !== null]).toSorted()).toEqual([
+      ['Broken', false],
+      ['Huge', false],
+      ['Pie', true],
       ['Wide', false],
     ])
   })
@@ -421,7 +476,7 @@ describe('a household export', () => {
     }
     const manifest = strToU8(JSON.stringify({ format: 'larder-export-1', of: 'household' }))
     const zip = (files: Zippable) => Buffer.from(zipSync({ 'manifest.json': manifest, ...files }, { level: 1 }))
-    expect(await of(household)).toBe('source,rows,countedAsPieces')
+    expect(await of(household)).toBe('source,rows,countedAsPieces,picturesLeftOut')
     expect(await of(Buffer.from(zipSync({ 'recipe.json': strToU8('{}') })))).toBe('not_known')
     expect(await of(household.subarray(0, household.length - 40))).toBe('not_known')
     expect(await of(zip({}))).toBe('nothing_in_it')
@@ -468,6 +523,7 @@ describe('a household export', () => {
       shopping_steps: nonsense,
       ledger: nonsense,
       pictures: new Map<string, string>(),
+      photos: new Map<string, string>(),
     }
     const { rows } = rejectInvalidRows(planFromLarder(tables, '2026-11-22'))
     const of = (kind: contract.ImportRowKind) =>

@@ -1,7 +1,11 @@
+import { read } from 'node:fs'
+import { promisify } from 'node:util'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { toDownloadResponse } from '#platform/server/endpoints/serialize.ts'
+import type { UploadedFile } from '#platform/server/endpoints/uploads.ts'
 import { currentLanguage } from '#platform/server/i18n/current-language.ts'
+import { isZip } from '#platform/server/security/open-zip.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { fetchGrocy, type GrocyHosts } from './gateway/grocy-api.ts'
@@ -24,12 +28,20 @@ interface ImportDeps {
 /** 03/04 is March 4 for English readers and April 3 for others, unless the file is unambiguous. */
 const defaultOrder = () => (currentLanguage() === 'en' ? 'month first' : 'day first')
 
-const tooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 32 MB.')
+const tooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 32 MB, or 128 MB for a Larder export.')
+
+const zipStartBytes = 32
+async function readStart({ fd }: UploadedFile): Promise<Buffer> {
+  const start = Buffer.alloc(zipStartBytes)
+  await promisify(read)(fd, start, 0, zipStartBytes, 0)
+  return start
+}
 
 export const importRoutes = ({ limits, files, grocyHosts, runNow }: ImportDeps): Route[] => [
   route(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
   route(contract.previewFile, async ({ receiveFile, member, read, writeOnce, write }) => {
-    const file = await receiveFile({ field: contract.previewFile.formField, maxBytes: contract.maxFileBytes, tooLarge })
+    const file = await receiveFile({ field: contract.previewFile.formField, maxBytes: contract.maxExportBytes, tooLarge })
+    if (file.size > contract.maxFileBytes && !isZip(await readStart(file))) throw tooLarge()
     const plan = await files.read(file, member.today, defaultOrder())
     const id = await savePreview({ limits, read, writeOnce }, member, plan)
     return write(member.householdId, (tx) => publishPreview(tx, member, id, plan.rows.length))

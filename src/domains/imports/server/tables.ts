@@ -10,6 +10,7 @@ export interface ImportTables {
     made_by: string
     /** JSON: string[] */
     counted_as_pieces: string
+    pictures_left_out: number
     done_rows: number
     total_rows: number
     created_at: string

@@ -83,7 +83,6 @@ const notBrought: Readonly<Record<string, string>> = {
   photo_examples: 'not yet',
   receipt_names: 'not yet',
   recipe_foods: 'not yet',
-  recipe_photos: 'not yet',
 }
 
 const active = (row: Row) => row['removed_at'] === null
@@ -92,10 +91,10 @@ const all = () => true
 /** Tables that come back, each with the rows that do, and its columns that don't, in addition to ids, versions and times of changes. */
 const brought: Readonly<Record<string, { rows: (row: Row) => boolean; except?: string[] }>> = {
   households: { rows: all, except: ['seq', 'invite_changed_at', 'sample_import', 'deleted_at'] },
-  ingredients: { rows: active, except: ['is_shared', 'picture'] },
+  ingredients: { rows: active, except: ['is_shared'] },
   barcodes: { rows: all },
-  places: { rows: active, except: ['picture', 'position'] },
-  recipes: { rows: (row) => active(row) && row['is_starter'] !== true, except: ['photo', 'search_key'] },
+  places: { rows: active, except: ['position'] },
+  recipes: { rows: (row) => active(row) && row['is_starter'] !== true, except: ['search_key'] },
   recipe_cookings: { rows: active },
   shopping_bundles: { rows: active },
   recurring_items: { rows: (row) => row['ended_at'] === null, except: ['item_id'] },
@@ -127,7 +126,18 @@ const brought: Readonly<Record<string, { rows: (row: Row) => boolean; except?: s
 }
 /** Brought, and compared by other tests. */
 const comparedElsewhere = [
-  ...['lots', 'ledger', 'labels', 'label_sheets', 'shopping_lists', 'plan_list_causes', 'stores', 'ingredient_pictures', 'people'],
+  ...[
+    'lots',
+    'ledger',
+    'labels',
+    'label_sheets',
+    'shopping_lists',
+    'plan_list_causes',
+    'stores',
+    'ingredient_pictures',
+    'recipe_photos',
+    'people',
+  ],
 ]
 
 const named = ['ingredients', 'recipes', 'stores', 'places', 'shopping_lists', 'eaters', 'people'] as const
@@ -140,16 +150,17 @@ function comparable(tables: Tables, table: string): string[] {
     for (const row of tables[one] ?? []) names.set(row['id'], `${one} ${row['name'] ?? `${row['first_name']} ${row['last_name']}`}`)
   for (const lot of tables['lots'] ?? []) names.set(lot['id'], `lot of ${names.get(lot['ingredient_id'])}`)
   const repeats = new Set((tables['plan_repeats'] ?? []).filter((row) => row['ended_at'] === null).map((row) => row['id']))
-  for (const id of repeats) names.set(id, 'a repeat')
   const { rows, except = [] } = brought[table] ?? { rows: all }
   const toName = (value: unknown): unknown => (Array.isArray(value) ? value.map(toName) : (names.get(value) ?? value))
+  const comparableValue = (name: string, value: unknown) => {
+    if (name === 'repeat_id') return repeats.has(value) ? 'a repeat' : null
+    return name === 'picture' || name === 'photo' ? value !== null : toName(value)
+  }
   return (tables[table] ?? [])
     .filter(rows)
     .map((row) => {
       const columns = Object.entries(row).filter(([name]) => !changing.has(name) && !except.includes(name))
-      return JSON.stringify(
-        Object.fromEntries(columns.map(([name, value]) => [name, name === 'repeat_id' && !repeats.has(value) ? null : toName(value)])),
-      )
+      return JSON.stringify(Object.fromEntries(columns.map(([name, value]) => [name, comparableValue(name, value)])))
     })
     .toSorted()
 }
@@ -215,7 +226,7 @@ describe('the export of a whole household', () => {
     const exported = (await allTables(testApp().server.database)).filter(
       ({ name, columns }) => (name === 'households' || columns.some((column) => column.name === 'household_id')) && !left.includes(name),
     )
-    const imported = new Set<string>([...larderTables, 'ingredient_pictures'])
+    const imported = new Set<string>([...larderTables, 'ingredient_pictures', 'recipe_photos'])
     expect(exported.map(({ name }) => name).filter((name) => !imported.has(name) && notBrought[name] === undefined)).toEqual([])
     expect(Object.keys(notBrought).filter((name) => imported.has(name) || !exported.some((table) => table.name === name))).toEqual([])
     expect([...imported].filter((name) => brought[name] === undefined && !comparedElsewhere.includes(name))).toEqual([])
@@ -232,6 +243,13 @@ describe('the export of a whole household', () => {
       expect(comparable(from, table).length, `${table} is in the export`).toBeGreaterThan(0)
       expect(comparable(to, table), table).toEqual(comparable(from, table))
     }
+    expect(record.picturesLeftOut).toBe(0)
+    const [withPhoto] = (await ben.must(listRecipes)).filter(({ image, isStarter }) => image !== null && !isStarter)
+    const served = await testApp().server.app.inject({
+      url: withPhoto?.image ?? '',
+      headers: { authorization: `Bearer ${ben.token}`, 'x-household-id': ben.home ?? '' },
+    })
+    expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/jpeg'])
     expect(done.counts.map(({ kind, found, brought: count }) => [kind, found > 0, count > 0])).toEqual(
       contract.importRowKinds.map((kind) => [kind, true, true]),
     )

@@ -34,7 +34,15 @@ export {
   rollbackBarcode,
   rollbackIngredient,
 } from './use-cases/import-ingredient.ts'
-export { encodeExportedPicture, encodePicture, type PictureQuota, savePicture, storePictureIfFits } from './use-cases/ingredient-picture.ts'
+export {
+  encodeExportedPicture,
+  encodePicture,
+  longestPictureSide,
+  type PictureQuota,
+  savePicture,
+  storePictureIfFits,
+  takePicture,
+} from './use-cases/ingredient-picture.ts'
 export { findIngredientByBarcode, learnBarcode } from './use-cases/manage-barcodes.ts'
 export {
   changeIngredient,

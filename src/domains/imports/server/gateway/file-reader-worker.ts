@@ -24,6 +24,22 @@ export type ReadResult = { plan: Omit<ImportPlan, 'rows'> } | { code: Unreadable
 
 const inheritedFd = 4
 const rowsPerMessage = 500
+/** With pictures, fewer rows. */
+const lettersPerMessage = 4_000_000
+
+/** Yields rows in parts of bounded size. */
+function* partsOf(rows: ImportPlan['rows']): Generator<ImportPlan['rows']> {
+  let [part, letters]: [ImportPlan['rows'], number] = [[], 0]
+  for (const row of rows) {
+    part.push(row)
+    letters += 'data' in row && 'picture' in row.data ? (row.data.picture?.length ?? 0) : 0
+    if (part.length < rowsPerMessage && letters < lettersPerMessage) continue
+    yield part
+    part = []
+    letters = 0
+  }
+  if (part.length > 0) yield part
+}
 
 /** Reads from explicit positions: the descriptor shares its offset with the server's. */
 function readInheritedFile(): Uint8Array {
@@ -45,7 +61,7 @@ async function planIn(bytes: Uint8Array, { today, defaultOrder, budgetMs }: Read
 async function read(task: ReadTask, sendRows: (rows: ImportPlan['rows']) => void): Promise<ReadResult> {
   try {
     const { rows, ...plan } = rejectInvalidRows(await planIn(task.bytes ?? readInheritedFile(), task))
-    for (let at = 0; at < rows.length; at += rowsPerMessage) sendRows(rows.slice(at, at + rowsPerMessage))
+    for (const part of partsOf(rows)) sendRows(part)
     return { plan }
   } catch (error) {
     return { code: error instanceof UnreadableFileError ? error.code : 'damaged' }

@@ -11,6 +11,9 @@ const maxBytes = 96 * 1024 * 1024
 
 /** Later pictures are left out. */
 const maxPictureBytes = 24 * 1024 * 1024
+/** Letters of base64 of recipes' photos, and the table that has them. Later photos are left out. */
+const maxPhotoLetters = 60_000_000
+const maxPhotoTableBytes = 160 * 1024 * 1024
 const isPicture = (name: string) => name.startsWith('household/pictures/ingredient_pictures-')
 
 const fileOf = (table: string) => `household/${table}.json`
@@ -20,7 +23,7 @@ const fileOf = (table: string) => `household/${table}.json`
  * pictures of ingredients and places, at most 24 MiB. Throws `UnreadableFileError`.
  */
 export async function readHouseholdZip(bytes: Buffer): Promise<LarderExport> {
-  const names = new Set(['manifest.json', fileOf('ingredient_pictures'), ...larderTables.map(fileOf)])
+  const names = new Set(['manifest.json', fileOf('ingredient_pictures'), fileOf('recipe_photos'), ...larderTables.map(fileOf)])
   const entries = await openZip(bytes, (name) => names.has(name) || isPicture(name)).catch((error: unknown) => {
     throw toUnreadable(error, 'not_known')
   })
@@ -55,7 +58,42 @@ export async function readHouseholdZip(bytes: Buffer): Promise<LarderExport> {
   const withPictures = [...(tables['ingredients'] as TableRow[]), ...(tables['places'] as TableRow[])]
   const used = new Set(withPictures.flatMap((row) => (row['removed_at'] === null ? [row['picture']] : [])))
   const table = toUnwrappedList(await jsonOf(fileOf('ingredient_pictures'))).filter((row) => isJsonObject(row) && used.has(row['id']))
-  return { ...tables, pictures: await readPictures(files, table) } as LarderExport
+  const pictures = await readPictures(files, table)
+  const photos = await readPhotos(files.get(fileOf('recipe_photos')))
+  return { ...tables, pictures, photos } as LarderExport
+}
+
+/** Reads the photos of recipes, each in a line of its own. */
+async function readPhotos(file: ZipEntry | undefined): Promise<ReadonlyMap<string, string>> {
+  const photos = new Map<string, string>()
+  if (!file || file.size > maxPhotoTableBytes) return photos
+  const bytes = await file.read().catch((error: unknown) => {
+    throw toUnreadable(error, 'damaged')
+  })
+  let lettersLeft = maxPhotoLetters
+  for (let at = 0, end = 0; at < bytes.length; at = end + 1) {
+    end = bytes.indexOf('\n', at)
+    if (end < 0) end = bytes.length
+    const row = photoIn(bytes.toString('utf8', at, end))
+    if (!row || row.jpeg.length > Math.min(lettersLeft, maxPhotoRowLetters)) continue
+    lettersLeft -= row.jpeg.length
+    photos.set(row.recipeId, row.jpeg)
+  }
+  return photos
+}
+
+/** Of one stored photo. */
+const maxPhotoRowLetters = Math.ceil((maxStoredBytes * 4) / 3) + 4
+
+function photoIn(line: string): { recipeId: string; jpeg: string } | null {
+  try {
+    const row: unknown = JSON.parse(line.replace(/,$/, ''))
+    if (!isJsonObject(row)) return null
+    const { recipe_id: recipeId, jpeg } = row
+    return typeof recipeId === 'string' && typeof jpeg === 'string' ? { recipeId, jpeg } : null
+  } catch {
+    return null
+  }
 }
 
 async function readPictures(files: ReadonlyMap<string, ZipEntry>, table: readonly unknown[]): Promise<ReadonlyMap<string, string>> {

@@ -11,12 +11,19 @@ import {
   importBarcode,
   ingredientFinder,
   insertImportedIngredient,
+  takePicture,
 } from '#domains/ingredients/server/index.ts'
 import { importLots, lotStates } from '#domains/inventory/server/index.ts'
 import { countLabels, importLabels, listKnownLabelCodes } from '#domains/labels/server/index.ts'
 import { maxPlaces } from '#domains/places/contract.ts'
 import { importPlace, listPlaceKeys } from '#domains/places/server/index.ts'
-import { importCookings, insertImportedRecipes, readRemainingRecipeQuota, recipeNames } from '#domains/recipes/server/index.ts'
+import {
+  importCookings,
+  insertImportedRecipes,
+  readRemainingRecipeQuota,
+  recipeNames,
+  storedPhotoBytes,
+} from '#domains/recipes/server/index.ts'
 import type { NewBundle, NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import {
   findOrAddNamedList,
@@ -211,18 +218,21 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
   async recipe(batch, rows) {
     const { tx, limits, member, head } = batch
     let left = await readRemainingRecipeQuota(tx, limits, member.householdId)
+    let photoBytesLeft = limits.storedBytes - (await storedPhotoBytes(tx, member.householdId))
     const names = await recipeNames(tx, member.householdId)
     const settled: Settled[] = []
     const recipeIds: string[] = []
     for (const row of rows) {
-      const { cookings = [], ...draft } = dataOf<'recipe'>(row)
+      const { cookings = [], pictureId, ...draft } = dataOf<'recipe'>(row)
       if (names.has(nameKey(draft.name))) settled.push(known('recipe_here'))
       else if (left === 0) settled.push(overQuota)
       else if (!(await batch.claim(row))) settled.push(known('brought_before'))
       else {
         left -= 1
         names.add(nameKey(draft.name))
-        const [id = ''] = await insertImportedRecipes(tx, member, [draft])
+        const jpeg = pictureId === undefined ? null : await takePictureIfFits(tx, member, pictureId, photoBytesLeft)
+        photoBytesLeft -= jpeg?.length ?? 0
+        const [id = ''] = await insertImportedRecipes(tx, member, [draft], jpeg)
         await importCookings(tx, member, id, cookings)
         recipeIds.push(id)
         settled.push(imported(id))
@@ -254,6 +264,13 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     }
     return settled
   },
+}
+
+/** Returns the base64 of a stored picture, whose copy is erased soon; null if it was erased or there is no room for it. */
+async function takePictureIfFits(tx: Transaction, { householdId }: Member, id: string, maxLetters: number): Promise<string | null> {
+  const jpeg = await takePicture(tx, householdId, id)
+  const letters = jpeg && Buffer.from(jpeg).toString('base64')
+  return letters && letters.length <= maxLetters ? letters : null
 }
 
 /** Imports guests, the member's own needs and what foods contain. Erases the rows' data: it is health data, and stored where it belongs. */

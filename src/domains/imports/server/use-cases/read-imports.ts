@@ -110,6 +110,7 @@ async function presentImports(q: Reader, householdId: HouseholdId, heads: readon
         ) ?? [],
     ),
     countedAsPieces: JSON.parse(head.counted_as_pieces) as string[],
+    picturesLeftOut: head.pictures_left_out,
     doubtful: (doubtful.get(head.id) ?? []).map(describeNumbers),
   }))
 }

@@ -45,6 +45,7 @@ export async function addSampleKitchen(
     state: 'running',
     made_by: member.userId,
     counted_as_pieces: '[]',
+    pictures_left_out: 0,
     done_rows: 0,
     total_rows: rows.length,
     created_at: at,

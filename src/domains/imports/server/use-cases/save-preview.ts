@@ -3,19 +3,25 @@ import { mealId } from '#domains/diets/rules/meal-eaters.ts'
 import { readKnownDiets } from '#domains/diets/server/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { userNamesOf } from '#domains/households/server/index.ts'
-import { encodeExportedPicture, ingredientFinder, listBarcodes, storePictureIfFits } from '#domains/ingredients/server/index.ts'
+import {
+  encodeExportedPicture,
+  ingredientFinder,
+  listBarcodes,
+  longestPictureSide,
+  storePictureIfFits,
+} from '#domains/ingredients/server/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
 import { lotStates } from '#domains/inventory/server/index.ts'
 import { listLabelCodes } from '#domains/labels/server/index.ts'
 import { listPlaceKeys } from '#domains/places/server/index.ts'
-import { plannedKey, readPlanned, recipeNames, storedPhotoBytes } from '#domains/recipes/server/index.ts'
+import { longestPhotoSide, plannedKey, readPlanned, recipeNames, storedPhotoBytes } from '#domains/recipes/server/index.ts'
 import { readListedItems } from '#domains/shopping/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { createYield } from '#platform/server/workers/yield-to-event-loop.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
-import type { Import, Reason } from '../../contract.ts'
+import type { Import, ImportRowKind, Reason } from '../../contract.ts'
 import { type ImportPlan, isRefused, type PlanData, type PlanRow, type RefusedRow } from '../../rules/import-plan.ts'
 import { isLotHere } from '../../rules/lot-past.ts'
 import * as store from '../store.ts'
@@ -51,7 +57,7 @@ export async function savePreview({ limits, read, writeOnce }: PreviewDeps, memb
   const { householdId } = member
   const id = randomUUIDv7()
   const rows = await read(householdId, (q) => matchRows(q, member, plan))
-  await storePictures(rows, (jpeg) =>
+  const lost = await storePictures(rows, (jpeg) =>
     writeOnce(householdId, (tx) => storePictureIfFits(tx, { limits, storedBytes: storedPhotoBytes }, member, jpeg)),
   )
   const at = member.now.toISOString()
@@ -62,6 +68,7 @@ export async function savePreview({ limits, read, writeOnce }: PreviewDeps, memb
     state: 'preview',
     made_by: member.userId,
     counted_as_pieces: JSON.stringify(plan.countedAsPieces),
+    pictures_left_out: lost + (plan.picturesLeftOut ?? 0),
     done_rows: 0,
     // Hides the preview.
     total_rows: 0,
@@ -83,26 +90,38 @@ export async function savePreview({ limits, read, writeOnce }: PreviewDeps, memb
 }
 
 /** What a file's pictures may take to read. */
-const pictureBudgetMs = 20_000
+const pictureBudgetMs = 30_000
+/** A kind's rows with pictures, and the longest side of one that this app stores. */
+const longestSides: Partial<Record<ImportRowKind, number>> = {
+  food: longestPictureSide,
+  list: longestPictureSide,
+  recipe: longestPhotoSide,
+}
 
 /**
- * Replaces the pictures of new ingredients and places with their ids. Damaged ones, and those beyond the household's storage quota or the time limit,
- * are left out. Unless the import is started, they are erased like other unused pictures.
+ * Replaces the pictures of new ingredients, places and recipes with their ids. Damaged ones, and those beyond the household's storage quota or
+ * the time limit, are left out; returns how many. Unless the import is started, they are erased like other unused pictures.
  */
-async function storePictures(rows: readonly PreviewRow[], store: (jpeg: Buffer) => Promise<string | null>): Promise<void> {
+async function storePictures(rows: readonly PreviewRow[], store: (jpeg: Buffer) => Promise<string | null>): Promise<number> {
   const end = performance.now() + pictureBudgetMs
+  let lost = 0
   for (const row of rows) {
-    const parsed = row.data === null || !['food', 'list'].includes(row.kind) ? null : (JSON.parse(row.data) as PlanData['food' | 'list'])
-    const holder = parsed && 'keptAt' in parsed ? parsed.keptAt : (parsed as PlanData['food'] | null)
+    const longestSide = longestSides[row.kind]
+    if (row.data === null || longestSide === undefined) continue
+    const parsed = JSON.parse(row.data) as PlanData['food' | 'list' | 'recipe']
+    const holder = 'keptAt' in parsed ? parsed.keptAt : (parsed as PlanData['food' | 'recipe'])
     const picture = holder?.picture
     if (!holder || picture === undefined) continue
     delete holder.picture
-    const isNeeded = row.state === 'new' && performance.now() < end
-    const jpeg = isNeeded ? await encodeExportedPicture(Buffer.from(picture, 'base64')).catch(() => null) : null
+    const isNeeded = row.state === 'new'
+    const isInTime = isNeeded && performance.now() < end
+    const jpeg = isInTime ? await encodeExportedPicture(Buffer.from(picture, 'base64'), longestSide).catch(() => null) : null
     const pictureId = jpeg && (await store(jpeg))
     if (pictureId !== null) holder.pictureId = pictureId
+    else if (isNeeded) lost += 1
     row.data = JSON.stringify(parsed)
   }
+  return lost
 }
 
 /** Makes the stored preview visible and returns it. */

@@ -28,6 +28,7 @@ beforeEach(() => {
       { kind: 'lot', ...nothing, found: 6, new: 4, refused: 2 },
     ],
     countedAsPieces: ['Wheel'],
+    picturesLeftOut: 0,
     doubtful: ['Flour · 1,500 g'],
   }
   signIn()

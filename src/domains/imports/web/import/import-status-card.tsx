@@ -64,6 +64,14 @@ function Preview({ record, onDiscard }: { record: Import; onDiscard: () => void 
           </Trans>
         </Notice>
       ) : null}
+      {record.picturesLeftOut === 0 ? null : (
+        <Notice tone="info">
+          {plural(record.picturesLeftOut, {
+            one: '# picture is damaged or too much for one import and stays in the file.',
+            other: '# pictures are damaged or too much for one import and stay in the file.',
+          })}
+        </Notice>
+      )}
       {names === '' ? null : (
         <Notice tone="info">
           <Trans>These units aren’t supported and will be counted as pieces: {names}</Trans>

@@ -67,8 +67,8 @@ const guides: Record<AppSource, ReactNode> = {
   larder: (
     <Trans>
       A household zip file from Settings → Data &amp; API, of this household to restore what’s gone, or from another server. Imports
-      ingredients, barcodes, stock, the shopping list, recipes, the meal plan and the past; guests, diets, allergies and settings if you
-      choose them. Photos of recipes stay in the file.
+      ingredients, barcodes, stock, the shopping list, recipes, pictures, the meal plan and the past; guests, diets, allergies and settings
+      if you choose them.
     </Trans>
   ),
 }
@@ -91,7 +91,7 @@ function FileForm({ source, onRead }: { source: AppSource; onRead: (record: Impo
     <form onSubmit={send} className="space-y-4" noValidate>
       <p className="text-ink-soft">{guides[source]}</p>
       {failure ? <Notice tone="error">{failure}</Notice> : null}
-      <Field label={t`File`} hint={t`At most 32 MB`} error={errors.file?.message}>
+      <Field label={t`File`} hint={source === 'larder' ? t`At most 128 MB` : t`At most 32 MB`} error={errors.file?.message}>
         {(wiring) => (
           <input
             {...wiring}

@@ -19,13 +19,14 @@ export interface PictureQuota {
 }
 
 /** Enough to read a label, on a phone's whole screen. */
-const longestSide = 800
+export const longestPictureSide = 800
 
 /** Re-encodes a picture, upright and without metadata. Throws as `safeImage` does. */
-export const encodePicture = async (picture: Uint8Array): Promise<Buffer> => (await (await safeImage(picture)).toStored(longestSide)).bytes
+export const encodePicture = async (picture: Uint8Array): Promise<Buffer> =>
+  (await (await safeImage(picture)).toStored(longestPictureSide)).bytes
 
 /** Does the same with a picture from an export. Refuses one that this app can't have stored before it decodes it. */
-export async function encodeExportedPicture(picture: Uint8Array): Promise<Buffer | null> {
+export async function encodeExportedPicture(picture: Uint8Array, longestSide: number): Promise<Buffer | null> {
   const image = await safeImage(picture)
   return Math.max(image.width, image.height) > longestSide ? null : (await image.toStored(longestSide)).bytes
 }
@@ -59,6 +60,16 @@ export async function storePictureIfFits(tx: Transaction, quota: PictureQuota, m
   if (used !== null && used + jpeg.length > quota.limits.storedBytes) return null
   await store.insertPicture(tx, member.householdId, id, jpeg, member.now.toISOString())
   return id
+}
+
+/** Long enough ago that the job erases the picture the next time, unless something has it. */
+const longAgo = '2000-01-01T00:00:00.000Z'
+
+/** Returns a picture's bytes, and lets it be erased unless something else has it. */
+export async function takePicture(tx: Transaction, householdId: HouseholdId, id: string): Promise<Uint8Array | null> {
+  const jpeg = await store.findPicture(tx, householdId, id)
+  if (jpeg) await store.setUnusedAt(tx, householdId, id, longAgo)
+  return jpeg ?? null
 }
 
 /** Stores a picture. Returns its id. Throws 409 `quota_reached`. */

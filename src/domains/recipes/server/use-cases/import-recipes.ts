@@ -31,11 +31,20 @@ export const recipeNames = async (q: Reader, householdId: HouseholdId): Promise<
 export const readRemainingRecipeQuota = async (q: Reader, limits: QuotaLimits, householdId: HouseholdId): Promise<number> =>
   Math.max(0, limits.recipes - (await store.countOwnRecipes(q, householdId)))
 
-/** Inserts recipes without recording a change, which the caller does. Returns their ids in order. */
-export async function insertImportedRecipes(tx: Transaction, member: Member, drafts: readonly NewRecipe[]): Promise<string[]> {
+/** Inserts recipes, each with `photo`, without recording a change, which the caller does. Returns their ids in order. */
+export async function insertImportedRecipes(
+  tx: Transaction,
+  member: Member,
+  drafts: readonly NewRecipe[],
+  photo: string | null = null,
+): Promise<string[]> {
   const ids: string[] = []
-  for (const draft of drafts)
-    ids.push((await insertRecipeWithUndo(tx, { ...newRow(draft, member.now.toISOString()), household_id: member.householdId })).recipeId)
+  for (const draft of drafts) {
+    const row = { ...newRow(draft, member.now.toISOString()), household_id: member.householdId }
+    const { recipeId } = await insertRecipeWithUndo(tx, { ...row, photo: photo === null ? null : String(row.version) })
+    if (photo !== null) await putPhoto(tx, member.householdId, recipeId, photo)
+    ids.push(recipeId)
+  }
   return ids
 }
 

@@ -11,13 +11,13 @@ import { checkStorageQuota, getEditableRow } from './edit-recipe.ts'
 import { getRecipe, getRecipeRow } from './recipe-entries.ts'
 
 /** Enough for a large screen, small enough for a database. */
-const longestSide = 1200
+export const longestPhotoSide = 1200
 
 /** Re-encodes a picture, upright and without metadata. Returns base64. */
 export async function encodePhoto(picture: Uint8Array): Promise<string> {
   return encoded(await safeImage(picture))
 }
-const encoded = async (picture: SafePicture) => (await picture.toStored(longestSide)).bytes.toString('base64')
+const encoded = async (picture: SafePicture) => (await picture.toStored(longestPhotoSide)).bytes.toString('base64')
 
 /** Pixels decoded per upload: a hundred phone photos of a few megapixels, about two seconds of one core. */
 const maxPixelsPerUpload = 400_000_000
