@@ -54,7 +54,7 @@ export function daysLeftRule(training: readonly Truth[]): (daysLeft: number) => 
 }
 
 /** Gauss-Jordan elimination on three equations. */
-function solve(rows: number[][]): number[] {
+export function solve(rows: number[][]): number[] {
   for (const [i, row] of rows.entries()) {
     const pivot = row[i] ?? 1
     for (let c = 0; c < 4; c++) row[c] = (row[c] ?? 0) / pivot

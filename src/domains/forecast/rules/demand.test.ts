@@ -42,6 +42,7 @@ const certain = (rate: number): Demand => ({
   weekdays: everyDayAlike,
   amounts: ones,
   recorded: 1,
+  arrivalsPerDay: 0,
 })
 
 function binomialUnder(need: number, days: number, rate: number): number {
@@ -108,6 +109,7 @@ function demandOf({ uses, lot }: { uses: { gap: number; quantity: number; emptie
     weekdays: everyDayAlike,
     amounts: estimateAmounts(days, lot, Math.log(0.3 * lot), defaultPriors),
     recorded: 1,
+    arrivalsPerDay: 0,
   }
 }
 

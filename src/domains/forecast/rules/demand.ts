@@ -13,6 +13,8 @@ export interface Demand {
   amounts: UseAmounts
   /** Share of uses that are recorded; true demand is larger by its inverse. */
   recorded: number
+  /** Days on which newer lots arrive, per day that a lot is in stock. */
+  arrivalsPerDay: number
 }
 
 /** The days `from` to `to`, inclusive, relative to today (0). */

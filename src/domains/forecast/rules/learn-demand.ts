@@ -72,7 +72,14 @@ export function* learnDemand(
     yield {
       history: ingredient,
       lotSize: lotSizes[i] ?? 1,
-      demand: { rateModels, rhythm, weekdays: days, amounts: amount, recorded: habits.recorded },
+      demand: {
+        rateModels,
+        rhythm,
+        weekdays: days,
+        amounts: amount,
+        recorded: habits.recorded,
+        arrivalsPerDay: arrivalsPerDay(ingredient),
+      },
     }
   }
 }
@@ -133,4 +140,16 @@ function pooledRates(exposures: readonly Exposure[], perLife: readonly (number |
   const lots = mean(Math.log(assume.lotsPerLife), assume.lotsPerLifeDeviation, (i) => logs[i] ?? null)
   const [byRate, byLots] = [1 / assume.usesPerDayDeviation ** 2, 1 / assume.lotsPerLifeDeviation ** 2]
   return logs.map((own) => Math.exp(own === null ? rate : (byRate * rate + byLots * (lots - own)) / (byRate + byLots)))
+}
+
+/** Returns on how many days newer lots arrive per day that a lot is in stock; rare before there were any lots. */
+function arrivalsPerDay({ lots }: IngredientHistory): number {
+  let arrivals = 0.1
+  let days = 10
+  for (const { cameOn, expiresOn, left, lastUse, discarded, younger } of lots) {
+    arrivals += Math.max(0, younger)
+    const end = left > epsilon || discarded ? Math.min(expiresOn, 0) : lastUse
+    days += Math.max(0, end - cameOn)
+  }
+  return arrivals / days
 }

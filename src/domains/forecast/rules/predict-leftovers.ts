@@ -1,4 +1,5 @@
 import { type Demand, outlastProbability, type Span } from './demand.ts'
+import { doubtByHabits } from './habit-doubt.ts'
 import { byExpiry, epsilon, type PlannedUse, type ReplayedLot } from './history-types.ts'
 import type { ForecastPriors } from './priors.ts'
 import type { Habits } from './recording-habits.ts'
@@ -41,19 +42,27 @@ export function predictLeftovers(
 ): Leftover[] {
   const lots = open.toSorted(byExpiry)
   const late = lots.filter(({ expiresOn }) => expiresOn < 0)
-  const queue = lots.filter(({ expiresOn }) => expiresOn >= 0).map((lot) => toQueued(lot, habits))
+  const { perDay } = paceOf(demand)
+  let ahead = 0
+  const queue = lots
+    .filter(({ expiresOn }) => expiresOn >= 0)
+    .map((lot) => {
+      ahead += lot.left
+      return toQueued(lot, habits, demand.arrivalsPerDay * Math.min(lot.expiresOn, ahead / perDay, maxDaysAhead))
+    })
+  const doubted = doubtOf(demand, habits, assume)
   const turns = forecastTurns(queue, turnShares(queue, habits), demand, plans, assume)
   return [
     ...late.map((lot) => ({ lot, probability: 1, expectedLeft: lot.left, ahead: 0 })),
     ...queue.flatMap(({ lot, inQueue, forgotten }, k) => {
       const turn = turns[k]
       if (!turn || lot.expiresOn === Infinity) return []
-      return {
+      return doubted({
         ...turn,
         lot,
         probability: forgotten + inQueue * turn.chance,
         expectedLeft: forgotten * lot.left + inQueue * turn.expectedLeft,
-      }
+      })
     }),
   ]
 }
@@ -96,13 +105,26 @@ export function predictInferredLeftovers(
       leftover.ahead += chance * turn.ahead
     }
   }
-  return leftovers.filter(({ lot }) => lot.expiresOn < Infinity)
+  const doubted = doubtOf(demand, habits, assume)
+  return leftovers.flatMap((leftover) => {
+    const { expiresOn } = leftover.lot
+    return expiresOn === Infinity ? [] : expiresOn < 0 ? leftover : doubted(leftover)
+  })
 }
 
-/** Weighs whether a lot that was passed over is forgotten or was skipped by chance. */
-function toQueued(lot: ReplayedLot, { first, forgets }: Habits): QueuedLot {
+/** Returns a correction of leftovers for the household's habits. */
+const doubtOf =
+  ({ amounts }: Demand, habits: Habits, assume: ForecastPriors) =>
+  (leftover: Leftover): Leftover => {
+    const probability = doubtByHabits(leftover.probability, leftover.lot.left / amounts.mean, habits, assume)
+    const factor = leftover.probability > 0 ? probability / leftover.probability : 1
+    return { ...leftover, probability, expectedLeft: factor * leftover.expectedLeft }
+  }
+
+/** Weighs whether a lot that was passed over is forgotten or was skipped by chance. `arrivals` are expected before it is eaten. */
+function toQueued(lot: ReplayedLot, { first, forgets }: Habits, arrivals: number): QueuedLot {
   if (lot.passedOver === 0) {
-    const forgotten = 1 - (1 - forgets) ** (lot.younger + 0.3)
+    const forgotten = 1 - (1 - forgets) ** (lot.younger + arrivals)
     return { lot, left: lot.left, inQueue: 1 - forgotten, forgotten }
   }
   const lost = 1 - (1 - forgets) ** Math.max(1, lot.younger)
@@ -121,6 +143,9 @@ function turnShares(queue: readonly QueuedLot[], { first }: Habits): number[] {
     return all > 1 ? 1 - ((1 - first) * (all - before)) / all : 1
   })
 }
+
+/** Arrivals further ahead don't count: by then, habits will have changed. */
+const maxDaysAhead = 400
 
 /** A rough summary of demand. */
 interface Pace {

@@ -39,6 +39,8 @@ export interface ForecastPriors {
   weekdayShare: number
   weekdayStrengths: readonly number[]
   weekdayUses: number
+  /** Strength of the prior that records are exact, in discarded lots. */
+  exactLots: number
   /** Share of its first day on which a new lot can be used, and its strength in uses. */
   arrivalShare: number
   arrivalUses: number
@@ -60,6 +62,12 @@ export interface ForecastPriors {
   /** Rate of purchases with stock left relative to an empty shelf, and its strength in purchases. */
   restockRate: number
   buysAnywayPurchases: number
+  /**
+   * How inexact and forgetful households change the log odds that something is left, per unit of that habit: a constant, by the log odds,
+   * and by the logarithm of the uses that the lot holds.
+   */
+  inexactDoubt: readonly [shift: number, slope: number, bySize: number]
+  forgetfulDoubt: readonly [shift: number, slope: number, bySize: number]
   /** Share of planned uses that happen. */
   plansKept: number
 }
@@ -90,6 +98,7 @@ export const defaultPriors: ForecastPriors = {
   weekdayShare: 0.25,
   weekdayStrengths: [0.5, 4],
   weekdayUses: 3,
+  exactLots: 3,
   arrivalShare: 0.6,
   arrivalUses: 3,
   recordedLots: 2,
@@ -103,5 +112,7 @@ export const defaultPriors: ForecastPriors = {
   remembered: 20,
   restockRate: 0.1,
   buysAnywayPurchases: 2,
+  inexactDoubt: [-1.53, -1.31, 1.63],
+  forgetfulDoubt: [-0.97, -1.96, 1.04],
   plansKept: 0.85,
 }

@@ -43,6 +43,12 @@ test('if discards always match the records, only discards are unrecorded', () =>
   expect(habits(packs({ uses: 2, thrownOut: () => null })).recorded).toBe(1)
 })
 
+test('records are inexact by the share of discarded lots that were fuller than recorded', () => {
+  // Three uses of 25 leave 25 of 100. Of 20 lots, five were discarded with 50: 5 / (20 + 3).
+  expect(habits(packs({ uses: 3, thrownOut: (pack) => (pack % 4 === 0 ? 50 : 25) })).inexact).toBeCloseTo(5 / 23, 9)
+  expect(habits(packs({ uses: 3, thrownOut: () => 25 })).inexact).toBe(0)
+})
+
 const belief = {
   usesPerDay: 0.6,
   recorded: 0.7,

@@ -9,6 +9,8 @@ export interface Habits {
   first: number
   /** Probability that a lot is forgotten when a newer one arrives. */
   forgets: number
+  /** Share of discarded lots of which more was left than recorded: amounts, lots or days are recorded inexactly. */
+  inexact: number
   /** Share of lots with recorded leftovers at their date that were discarded. */
   thrownOut: number
   /** Share of the others that really had leftovers; low if the household records discards. */
@@ -28,6 +30,8 @@ export function learnHabits(ingredients: readonly IngredientHistory[], assume: F
   let forgotten = 0
   let thrown = 0
   let vanished = 0
+  let discarded = 0
+  let fuller = 0
   for (const ingredient of ingredients) {
     choices += ingredient.choices
     firstChosen += ingredient.firstChosen
@@ -37,6 +41,8 @@ export function learnHabits(ingredients: readonly IngredientHistory[], assume: F
         unaccounted += lot.left / lot.added
         vanished++
       } else unaccounted += lot.unaccounted / lot.added
+      if (lot.discarded) discarded++
+      if (lot.discarded && lot.surplus > 0.02 * lot.added) fuller++
       if (lot.discarded && lot.provenOn >= lot.expiresOn) thrown++
       if (lot.expiresOn >= 0 && lot.left > 0) continue
       arrivals += lot.younger
@@ -50,6 +56,7 @@ export function learnHabits(ingredients: readonly IngredientHistory[], assume: F
     recorded: Math.max(0.3, recorded),
     first: (firstChosen + assume.firstChoices) / (choices + assume.firstChoices + assume.otherChoices),
     forgets: (forgotten + assume.forgotten) / (arrivals + assume.forgotten + assume.remembered),
+    inexact: fuller / (discarded + assume.exactLots),
     thrownOut: (thrown + 1) / (thrown + vanished + 1.5),
     unspoken: (1 + 0.1 * thrown) / (2 + thrown),
   }

@@ -56,6 +56,19 @@ test('what is eaten on one weekday is at risk if that day comes too late', () =>
   expect(chance([...weekly, added('x', 100, -1, 3)], 'x')).toBeLessThan(0.25)
 })
 
+test('a lot may be forgotten when newer ones arrive, more likely the longer it lasts', () => {
+  const forgets = Array.from({ length: 10 }, (_, i) => [
+    added(`old${i}`, 100, -200 + 15 * i, -190 + 15 * i),
+    added(`new${i}`, 100, -199 + 15 * i, -180 + 15 * i),
+    ...Array.from({ length: 4 }, (_, n): HistoryEvent => ({ ...used(25, -198 + 15 * i + 2 * n), lotId: `new${i}` }) as HistoryEvent),
+    { type: 'discarded' as const, lotId: `old${i}`, quantity: 100, reason: 'expired', on: on(-189 + 15 * i) },
+  ]).flat()
+  const events = forgets.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+  const small = chance([...events, added('x', 25, -1, 40)], 'x') ?? NaN
+  expect(small).toBeGreaterThan(0.02)
+  expect(chance([...events, added('x', 100, -1, 40)], 'x')).toBeGreaterThan(small + 0.05)
+})
+
 test('exactly the open lots with a date are forecast', () => {
   const events = [added('open', 5, -3, 4), added('undated', 5, -3, null), added('empty', 5, -4, 1), added('past', 5, -9, -4), used(5, -3)]
   const answers = predictWaste(household(events))
