@@ -43,6 +43,7 @@ const certain = (rate: number): Demand => ({
   amounts: ones,
   recorded: 1,
   arrivalsPerDay: 0,
+  finishes: 0,
 })
 
 function binomialUnder(need: number, days: number, rate: number): number {
@@ -80,6 +81,14 @@ test('an ingredient used on one weekday only has one chance a week', () => {
   expect(chance(1, 6, 1)).toBe(1)
 })
 
+test('a rest that is finished with the last use is not left', () => {
+  // Of 2.5, two uses leave half a use, which is eaten with the second if rests up to 0.6 of a use are.
+  const demand = { ...certain(0.2), amounts: { ...ones, step: 0 } }
+  const chance = (finishes: number) => outlastProbability({ ...demand, finishes }, { from: 0, to: 9, share: 1 }, 2.5)
+  expect(chance(0)).toBeCloseTo(binomialUnder(3, 10, 0.2), 2)
+  expect(chance(0.6)).toBeCloseTo(binomialUnder(2, 10, 0.2), 2)
+})
+
 const history = fc.record({
   uses: fc.array(fc.record({ gap: fc.integer({ min: 1, max: 12 }), quantity: fc.integer({ min: 1, max: 40 }), emptied: fc.boolean() }), {
     maxLength: 40,
@@ -110,6 +119,7 @@ function demandOf({ uses, lot }: { uses: { gap: number; quantity: number; emptie
     amounts: estimateAmounts(days, lot, Math.log(0.3 * lot), defaultPriors),
     recorded: 1,
     arrivalsPerDay: 0,
+    finishes: 0,
   }
 }
 

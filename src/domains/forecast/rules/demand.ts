@@ -15,6 +15,8 @@ export interface Demand {
   recorded: number
   /** Days on which newer lots arrive, per day that a lot is in stock. */
   arrivalsPerDay: number
+  /** A rest smaller than this share of a use is eaten with it. */
+  finishes: number
 }
 
 /** The days `from` to `to`, inclusive, relative to today (0). */
@@ -29,8 +31,13 @@ export interface Span {
 const maxCountedUses = 24
 
 /** Returns P(demand in the span < `need`), that is, that a lot of that size outlasts the span. */
-export function outlastProbability({ rateModels, rhythm, weekdays, amounts, recorded }: Demand, span: Span, need: number): number {
-  const x = need - Math.max(amounts.step / 2, 2 * epsilon)
+export function outlastProbability(
+  { rateModels, rhythm, weekdays, amounts, recorded, finishes }: Demand,
+  span: Span,
+  need: number,
+): number {
+  const whole = need - Math.max(amounts.step / 2, 2 * epsilon)
+  const x = Math.max(Math.min(whole, 2 * epsilon), whole - finishedRest(amounts, finishes))
   const { sum, squares } = weigh(weekdays, span.from, span.to)
   // The number of equal days on which as many uses vary as much.
   const days = (((sum * sum) / squares) * span.share) / recorded
@@ -49,6 +56,12 @@ export function outlastProbability({ rateModels, rhythm, weekdays, amounts, reco
     } else chance += model.weight * overUses(model.shape, rate, days, rhythm, span.from <= 0, enough)
   }
   return Math.min(1, Math.max(0, chance))
+}
+
+/** Returns the largest rest that is eaten with the last use. Of stepped amounts, rests are steps, too. */
+function finishedRest({ mean, step }: UseAmounts, finishes: number): number {
+  const rest = finishes * mean
+  return step > 0 ? Math.floor(rest / step) * step : rest
 }
 
 /** Returns P(n uses sum to less than x) for n = 1, 2, …: from observations for the first two if possible, otherwise from a gamma. */

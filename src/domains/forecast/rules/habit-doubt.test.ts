@@ -3,7 +3,7 @@ import { doubtByHabits } from './habit-doubt.ts'
 import { defaultPriors } from './priors.ts'
 import type { Habits } from './recording-habits.ts'
 
-const exact: Habits = { recorded: 1, first: 1, forgets: 0, inexact: 0, thrownOut: 0.7, unspoken: 0.2 }
+const exact: Habits = { recorded: 1, first: 1, forgets: 0, inexact: 0, finishes: 0, thrownOut: 0.7, unspoken: 0.2 }
 const inexact: Habits = { ...exact, recorded: 0.8, inexact: 0.2 }
 const forgetful: Habits = { ...exact, forgets: 0.1 }
 const simple = { ...defaultPriors, inexactDoubt: [-1, -0.5, 2], forgetfulDoubt: [1, -1, 0] } as const

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { Rests } from './finished-rests.ts'
 
 /** An ingredient with recorded events. All its quantities are in one unit. */
 export interface KnownIngredient {
@@ -125,6 +126,7 @@ export interface IngredientHistory {
   /** Uses that named a lot while lots of another date were in stock, and how many of them took the lot that expires first. */
   choices: number
   firstChosen: number
+  rests: Rests
 }
 
 /** Sorts by expiry, then by arrival. */

@@ -1,3 +1,4 @@
+import { countRest } from './finished-rests.ts'
 import { byExpiry, entryDays, epsilon, type IngredientHistory, type ReplayedEvent, type ReplayedLot } from './history-types.ts'
 
 /** Replays one ingredient's events in the order of their days. */
@@ -17,7 +18,7 @@ export class IngredientReplay {
   private owedOn = 0
 
   constructor(id: string) {
-    this.history = { id, lots: [], uses: [], useCount: 0, stocked: [], entries: [], choices: 0, firstChosen: 0 }
+    this.history = { id, lots: [], uses: [], useCount: 0, stocked: [], entries: [], choices: 0, firstChosen: 0, rests: [0, 0, 0] }
   }
 
   add(id: string, quantity: number, day: number, expiresOn: number): ReplayedLot {
@@ -180,6 +181,7 @@ export class IngredientReplay {
     lot.used += taken
     lot.uses++
     if (lot.left === 0) lot.leftWhenDue ??= 0
+    else countRest(this.history.rests, lot.left / taken)
     lot.lastUse = day
     if (named) lot.provenOn = day
     this.recordEntry(day, 'used', lot, taken, taken, named)

@@ -78,6 +78,7 @@ export function* learnDemand(
         weekdays: days,
         amounts: amount,
         recorded: habits.recorded,
+        finishes: habits.finishes,
         arrivalsPerDay: arrivalsPerDay(ingredient),
       },
     }

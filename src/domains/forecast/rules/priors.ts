@@ -39,6 +39,11 @@ export interface ForecastPriors {
   weekdayShare: number
   weekdayStrengths: readonly number[]
   weekdayUses: number
+  /** Prior shares of households that finish nothing, tiny and small rests with a use; how often such a rest is left nevertheless. */
+  finishers: readonly [nothing: number, tiny: number, small: number]
+  finishedAnyway: number
+  /** How much of that counts: amounts that emptied a lot contain some of it. */
+  finishedShare: number
   /** Strength of the prior that records are exact, in discarded lots. */
   exactLots: number
   /** Share of its first day on which a new lot can be used, and its strength in uses. */
@@ -87,7 +92,7 @@ export const defaultPriors: ForecastPriors = {
   modelShares: [0.5, 0.15, 0.2, 0.15],
   modelIngredients: 1,
   changeShape: 1.2,
-  changeFactor: 1.3,
+  changeFactor: 1,
   memories: [4, 30],
   longRunUses: 1.5,
   departureLasts: 2,
@@ -98,6 +103,9 @@ export const defaultPriors: ForecastPriors = {
   weekdayShare: 0.25,
   weekdayStrengths: [0.5, 4],
   weekdayUses: 3,
+  finishers: [0.6, 0.2, 0.2],
+  finishedAnyway: 0.05,
+  finishedShare: 0.6,
   exactLots: 3,
   arrivalShare: 0.6,
   arrivalUses: 3,
@@ -112,7 +120,7 @@ export const defaultPriors: ForecastPriors = {
   remembered: 20,
   restockRate: 0.1,
   buysAnywayPurchases: 2,
-  inexactDoubt: [-1.53, -1.31, 1.63],
-  forgetfulDoubt: [-0.97, -1.96, 1.04],
+  inexactDoubt: [-1.47, -1.31, 1.61],
+  forgetfulDoubt: [-0.71, -1.91, 1.04],
   plansKept: 0.85,
 }

@@ -1,3 +1,4 @@
+import { learnFinishedShare } from './finished-rests.ts'
 import { epsilon, type IngredientHistory } from './history-types.ts'
 import type { ForecastPriors } from './priors.ts'
 
@@ -11,6 +12,8 @@ export interface Habits {
   forgets: number
   /** Share of discarded lots of which more was left than recorded: amounts, lots or days are recorded inexactly. */
   inexact: number
+  /** A rest smaller than this share of a use is eaten with it. */
+  finishes: number
   /** Share of lots with recorded leftovers at their date that were discarded. */
   thrownOut: number
   /** Share of the others that really had leftovers; low if the household records discards. */
@@ -56,6 +59,7 @@ export function learnHabits(ingredients: readonly IngredientHistory[], assume: F
     recorded: Math.max(0.3, recorded),
     first: (firstChosen + assume.firstChoices) / (choices + assume.firstChoices + assume.otherChoices),
     forgets: (forgotten + assume.forgotten) / (arrivals + assume.forgotten + assume.remembered),
+    finishes: learnFinishedShare(ingredients, assume),
     inexact: fuller / (discarded + assume.exactLots),
     thrownOut: (thrown + 1) / (thrown + vanished + 1.5),
     unspoken: (1 + 0.1 * thrown) / (2 + thrown),
