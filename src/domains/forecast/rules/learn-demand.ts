@@ -46,13 +46,7 @@ export function* learnDemand(
   const share = pooledShare(ingredients, lotSizes, assume)
   const amounts = ingredients.map(({ uses }, i) => estimateAmounts(uses, lotSizes[i] ?? 1, share + Math.log(lotSizes[i] ?? 1), assume))
 
-  /** Lots eaten during one lot's shelf life at one use a day. */
-  const perLife = ingredients.map(({ lots }, i): number | null => {
-    if (lots.length === 0) return null
-    const lives: number[] = []
-    for (const { expiresOn, cameOn } of lots) if (expiresOn < Infinity) lives.push(expiresOn - cameOn + 1)
-    return ((amounts[i]?.mean ?? 1) * Math.max(1, median(lives, 30))) / (lotSizes[i] ?? 1)
-  })
+  const perLife = ingredients.map((ingredient, i) => lotsPerLife(ingredient, lotSizes[i] ?? 1, amounts[i]?.mean ?? 1))
   const rates = pooledRates(exposures, perLife, assume)
   const candidates = new RateModelCandidates(ingredients.length, assume)
   for (const [i, exposure] of exposures.entries())
@@ -83,6 +77,14 @@ export function* learnDemand(
       },
     }
   }
+}
+
+/** Returns how many lots are eaten during one lot's shelf life at one use a day; null without lots. */
+function lotsPerLife({ lots }: IngredientHistory, lotSize: number, amount: number): number | null {
+  if (lots.length === 0) return null
+  const lives: number[] = []
+  for (const { expiresOn, cameOn } of lots) if (expiresOn < Infinity) lives.push(expiresOn - cameOn + 1)
+  return (amount * Math.max(1, median(lives, 30))) / lotSize
 }
 
 /** Estimates the share of its first day on which a new lot can be used, from how often it is used on that day. */
