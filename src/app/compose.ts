@@ -28,6 +28,11 @@ import { dashboardRoutes } from '#domains/dashboard/server/routes.ts'
 import { dietHistory, foodContentsReferences, forgetEater } from '#domains/diets/server/index.ts'
 import { oldNeedsJob } from '#domains/diets/server/jobs.ts'
 import { dietRoutes } from '#domains/diets/server/routes.ts'
+import { linkTransport } from '#domains/federation/server/gateway/link-transport.ts'
+import { federationHistory } from '#domains/federation/server/index.ts'
+import { linkExpiryJob } from '#domains/federation/server/jobs.ts'
+import { federationRoutes } from '#domains/federation/server/routes.ts'
+import { callLinkedServer } from '#domains/federation/server/use-cases/call-linked-server.ts'
 import { openForecastService } from '#domains/forecast/server/index.ts'
 import { stockDoubtsJob } from '#domains/forecast/server/jobs.ts'
 import { forecastRoutes } from '#domains/forecast/server/routes.ts'
@@ -266,6 +271,12 @@ async function openServices(foundation: Foundation) {
   const webhookSecrets = createEncryption(await loadSecret(database, 'webhooks'), 'webhook secret')
   const webhooks = webhookTransport(database, webhookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) })
   const transports = [...channels.outbox, webhooks]
+  const links = {
+    database,
+    secrets: createEncryption(await loadSecret(database, 'links'), 'link key'),
+    url: config.federation ? config.publicUrl : null,
+    peers: { hosts: config.federationHosts, ownHosts: hostsOf(config.publicUrl) },
+  }
   return {
     ...foundation,
     mailer,
@@ -282,7 +293,8 @@ async function openServices(foundation: Foundation) {
     channels,
     webhookSecrets,
     queues: [...transports, mailer.queue, openChangeDeadLetters(database, consumers)],
-    outbox: openOutbox(transports, log),
+    links,
+    outbox: openOutbox([...transports, linkTransport(database, (link) => callLinkedServer(links, link))], log),
     homeAssistant: await openHomeAssistant(foundation, shopping),
     files: openImportFileReader(),
     imports: importsJob(database, config.quotas),
@@ -362,6 +374,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ),
     ...importRoutes({ limits, files, grocyHosts: { hosts: config.importHosts, ownHosts }, runNow: () => jobs().runNow(imports.name) }),
     ...circleRoutes(circles),
+    ...federationRoutes(services.links),
     ...sharingRoutes(forecasts),
     ...settingsRoutes({
       database,
@@ -441,6 +454,7 @@ function historyReader(config: Config) {
     homeAssistantHistory,
     importHistory,
     wasteHistoryHandler,
+    federationHistory,
     sharingHistory,
     alertHistory,
   ])
@@ -490,6 +504,7 @@ const scheduledJobs = ({ config, database, codes, outbox, forecasts, channels, i
   pictureErasureJob(database, listPlacePictures),
   inviteRenewalJob(database, codes),
   borrowExpiryJob(database),
+  linkExpiryJob(database),
   wasteRiskJob(database, forecasts),
   stockDoubtsJob(database, forecasts),
   circleNotificationsJob(database),

@@ -80,6 +80,8 @@ const Environment = z.object({
   LARDER_RATE_LIMITS: onOff.default('on'),
   LARDER_PHOTO_RECOGNITION: onOff.default('on'),
   LARDER_WEBHOOK_LAN: onOff.default('off'),
+  LARDER_FEDERATION: onOff.default('off'),
+  LARDER_FEDERATION_HOSTS: z.string().default(''),
   LARDER_TLS_CERT: z.string().optional(),
   LARDER_TLS_KEY: z.string().optional(),
   LARDER_TRUSTED_PROXIES: ranges.optional(),
@@ -139,6 +141,10 @@ export interface Config {
   readonly rateLimits: 'on' | 'off'
   /** Whether webhooks may call addresses in the local network. */
   readonly webhookLan: boolean
+  /** Whether households may link with households on other servers. */
+  readonly federation: boolean
+  /** Hosts or origins in the local network that other Larders may be on. */
+  readonly federationHosts: readonly string[]
   /** Whether photos are also recognized by their text and content, not only by barcodes. */
   readonly photoRecognition: boolean
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null
@@ -187,6 +193,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (Boolean(certFile) !== Boolean(keyFile)) throw new Error('Set both LARDER_TLS_CERT and LARDER_TLS_KEY, or neither.')
   if (settings.LARDER_OIDC_PROVIDERS.length > 0 && !settings.LARDER_PUBLIC_URL)
     throw new Error('LARDER_OIDC_PROVIDERS requires LARDER_PUBLIC_URL, where the providers send people back to.')
+  if (settings.LARDER_FEDERATION === 'on' && !settings.LARDER_PUBLIC_URL)
+    throw new Error('LARDER_FEDERATION requires LARDER_PUBLIC_URL, where other servers reach this one.')
   if (settings.LARDER_PASSWORD_SIGN_IN === 'off' && settings.LARDER_OIDC_PROVIDERS.length === 0)
     throw new Error('LARDER_PASSWORD_SIGN_IN=off requires LARDER_OIDC_PROVIDERS, or no one could sign in.')
   const warnings = Object.keys(input)
@@ -217,6 +225,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: settings.LARDER_LOG_LEVEL,
     rateLimits: settings.LARDER_RATE_LIMITS,
     webhookLan: settings.LARDER_WEBHOOK_LAN === 'on',
+    federation: settings.LARDER_FEDERATION === 'on',
+    federationHosts: splitList(settings.LARDER_FEDERATION_HOSTS),
     photoRecognition: settings.LARDER_PHOTO_RECOGNITION === 'on',
     tls: certFile && keyFile ? { certFile, keyFile } : null,
     trustedProxies: settings.LARDER_TRUSTED_PROXIES ?? [],

@@ -105,6 +105,8 @@ interface Options<
   versioned?: V
   /** Maximum requests per minute from one user and from one address. */
   perMinute?: number
+  /** Maximum size of the JSON body; that of the server by default. */
+  maxBodyBytes?: number
   requiresRecentAuth?: RecentAuth
   /** Whether a paired tablet, which has no person, may call it. Only for `household` endpoints. False by default, so that new ones are closed. */
   tablet?: boolean
@@ -138,6 +140,7 @@ export interface Endpoint<
   readonly secret: boolean
   readonly versioned: V
   readonly perMinute: number | null
+  readonly maxBodyBytes: number | null
   readonly requiresRecentAuth: RecentAuth | null
   readonly tablet: boolean
 }
@@ -198,6 +201,7 @@ export function endpoint<
     secret: options.secret ?? false,
     versioned: options.versioned ?? (false as V),
     perMinute: options.perMinute ?? null,
+    maxBodyBytes: options.maxBodyBytes ?? null,
     requiresRecentAuth: options.requiresRecentAuth ?? null,
     tablet: options.tablet ?? false,
   }

@@ -28,7 +28,13 @@ const invariants: Record<string, string> = {
   'the log has no gaps':
     'select households.id, households.seq, count(changes.seq) as kept from households left join changes on changes.household_id = households.id group by households.id, households.seq having households.seq <> count(changes.seq)',
   'what is promised in a loan belongs to one that is accepted, and the other way round':
-    "select requests.household_id, requests.id, requests.status from borrow_requests requests full join (select * from reservations where kind = 'borrow') held on held.household_id = requests.household_id and held.id = requests.id where (requests.status = 'ACCEPTED') <> (held.id is not null) or requests.id is null",
+    "select requests.household_id, requests.id, requests.status from borrow_requests requests full join (select * from reservations where kind = 'borrow' and not exists (select 1 from linked_loans where linked_loans.household_id = reservations.household_id and linked_loans.id = reservations.id)) held on held.household_id = requests.household_id and held.id = requests.id where (requests.status = 'ACCEPTED') <> (held.id is not null) or requests.id is null",
+  'what is promised to a linked household belongs to a loan that is accepted':
+    "select held.household_id, held.id from reservations held join linked_loans loans on loans.household_id = held.household_id and loans.id = held.id where loans.lender_state <> 'accepted' or loans.side <> 'lender'",
+  'what a linked loan moved stands in the ledger':
+    'select loans.household_id, loans.id from linked_loans loans where moved_seq is not null and not exists (select 1 from ledger where ledger.household_id = loans.household_id and ledger.seq = loans.moved_seq)',
+  'a linked household has what was handed over to it':
+    "select loans.household_id, loans.id from linked_loans loans where side = 'borrower' and (moved_seq is not null) <> (lender_state in ('handed_over', 'returned', 'waived'))",
   'what one side of a loan gave the other side has':
     'select requests.household_id, requests.id from borrow_requests requests join ledger given on given.household_id = requests.household_id and given.seq = requests.given_seq join ledger received on received.household_id = requests.borrower_household_id and received.seq = requests.received_seq where given.delta + received.delta <> 0',
   'what a loan moved stands in the ledgers of both sides':

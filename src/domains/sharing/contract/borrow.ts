@@ -40,6 +40,8 @@ export const BorrowRequest = z.object({
   household: z.object({ name: z.string() }),
   /** True for a claimed offer, which creates no debt. */
   isGift: z.boolean(),
+  /** True if the other household is on another server: it gets what it asked for or nothing, and the lender marks it as completed. */
+  isLinked: z.boolean(),
 })
 export type BorrowRequest = z.infer<typeof BorrowRequest>
 

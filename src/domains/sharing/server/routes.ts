@@ -22,7 +22,7 @@ export const sharingRoutes = (forecasts: ForecastService): Route[] => [
   route(contract.askToBorrow, findBorrowScope, ({ tx, member, body, prepared }) => askToBorrow(tx, member, prepared.lender, body)),
   route(contract.changeBorrow, findLoanScope, ({ tx, member, params, body }) => changeBorrow(tx, member, params.id, body)),
   route(contract.listDebts, ({ q, member }) => listDebts(q, member)),
-  route(contract.settleDebts, findSettlementScope, ({ tx, member, body, prepared }) => settleDebts(tx, member, prepared.scope, body)),
+  route(contract.settleDebts, findSettlementScope, ({ tx, member, body, prepared }) => settleDebts(tx, member, prepared.parties, body)),
   route(contract.listOffers, ({ q, member }) => listOffers(q, member)),
   route(
     contract.suggestOffers,

@@ -44,6 +44,7 @@ function mountOne(app: FastifyInstance, route: Route, replay: Replay, context: E
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
+    ...(endpoint.maxBodyBytes === null ? {} : { bodyLimit: endpoint.maxBodyBytes }),
     config: { takesForms: endpoint.media === 'form', takesDav: endpoint.media === 'dav' },
     // Before the body is read.
     onRequest: (request, reply) =>

@@ -84,7 +84,7 @@ export const initialColumns = (ingredient: IngredientDefaults): FieldColumns =>
   Object.fromEntries(fields.map(([, { column, initial }]) => [column, initial(ingredient)])) as unknown as FieldColumns
 
 /** Returns the columns of a lot received from another household: `from` is the lender's lot. */
-export function receivedLotColumns(from: FieldColumns, ingredient: IngredientDefaults): FieldColumns {
+export function receivedLotColumns(from: Partial<FieldColumns>, ingredient: IngredientDefaults): FieldColumns {
   const lent = fields.filter(([, { isLent }]) => isLent).map(([, { column }]) => [column, from[column]])
   return { ...initialColumns(ingredient), ...Object.fromEntries(lent) }
 }

@@ -5,6 +5,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
+import { convertMilli, type Unit } from '#platform/shared/units.ts'
 import { itemEdited, type Lot } from '../../contract.ts'
 import { locationFor } from '../../rules/locations.ts'
 import { receivedLotColumns } from '../store/lot-fields.ts'
@@ -28,12 +29,38 @@ export async function lotWithReserved(
 export const giveLot = (tx: Transaction, member: Member, event: EventType, row: LotRow, milli: number, payload: object): Promise<Lot[]> =>
   applyStockChange(tx, member, event, [{ row, delta: -milli, kind: 'transfer' }], payload, payload)
 
+/** Converts thousandths of `unit` to those of the lot's unit. Returns null if the lot's unit changed to one that can't be converted. */
+export function milliInUnitOf(
+  lot: Pick<LotRow, 'unit'>,
+  ingredient: Pick<IngredientRow, 'conversions'> | null | undefined,
+  milli: number,
+  unit: Unit,
+): number | null {
+  const converted = convertMilli(milli, unit, lot.unit, ingredient ? JSON.parse(ingredient.conversions) : [])
+  return converted === null ? null : Math.max(1, converted)
+}
+
+/** What a received lot takes from the lender's. */
+type LentLot = Pick<
+  LotRow,
+  | 'unit'
+  | 'storage'
+  | 'is_opened'
+  | 'expiration_date'
+  | 'date_kind'
+  | 'added_on'
+  | 'opened_on'
+  | 'frozen_on'
+  | 'frozen_days_left'
+  | 'thawed_on'
+>
+
 /** Adds what another household gave, with the dates of their lot `from`. `milli` is in thousandths of its unit. */
 export async function receiveLot(
   tx: Transaction,
   member: Member,
   event: EventType,
-  from: LotRow,
+  from: LentLot,
   ingredient: IngredientRow,
   milli: number,
   payload: object,

@@ -1,5 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { lockMember } from '#domains/circles/server/index.ts'
+import {
+  askLinked,
+  changeLinkedLoan,
+  countOpenLinkedLoans,
+  findLinkedLoan,
+  findLinkedOffer,
+  type LinkedLoanMove,
+  listLinkedLoans,
+} from '#domains/federation/server/index.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
 import { deleteReservation } from '#domains/inventory/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -18,43 +27,60 @@ import { type VisibleLot, visibleLot } from '../store/available-lots.ts'
 import * as store from '../store/borrow.ts'
 import { completeLoan, reserveForLoan, statusConflict } from './loan-stock.ts'
 import { partiesOf, recordInBothLogs } from './record-loan-changes.ts'
-import { toRequest } from './to-response.ts'
+import { toLinkedRequest, toRequest } from './to-response.ts'
 
 /** Returns the caller's own requests and those to their household, newest first; only one kind if `type` is set. */
 export async function listBorrow(q: Reader, member: Member, type: 'my' | 'incoming' | undefined): Promise<contract.BorrowRequest[]> {
   const mine = type === 'incoming' ? [] : await store.requestsBy(q, member.householdId, member.userId)
   const theirs = type === 'my' ? [] : await store.requestsTo(q, member.householdId)
+  const linked = (await listLinkedLoans(q, member)).filter(({ side }) => type !== (side === 'borrower' ? 'incoming' : 'my'))
   const ageKey = ({ createdAt, id }: contract.BorrowRequest) => `${createdAt} ${id}`
-  return [...mine.map((row) => toRequest(row, 'requester', member)), ...theirs.map((row) => toRequest(row, 'lender', member))].toSorted(
-    (a, b) => (ageKey(a) < ageKey(b) ? 1 : -1),
-  )
+  return [
+    ...mine.map((row) => toRequest(row, 'requester', member)),
+    ...theirs.map((row) => toRequest(row, 'lender', member)),
+    ...linked.map((row) => toLinkedRequest(row, member)),
+  ].toSorted((a, b) => (ageKey(a) < ageKey(b) ? 1 : -1))
 }
 
-export const countBorrow = (q: Reader, { userId, now }: AuthenticatedUser): Promise<number> =>
-  store.countPending(q, userId, now.toISOString())
+export async function countBorrow(q: Reader, { userId, now }: AuthenticatedUser): Promise<number> {
+  const at = now.toISOString()
+  return (await store.countPending(q, userId, at)) + (await countOpenLinkedLoans(q, userId, at))
+}
 
-/** Returns the lender of a lot and both households. Throws 404 if the caller can't see the lot. */
+/** Returns the lender of a lot, null if that is on another server, and the households here. Throws 404 if the caller can't see the lot. */
 export async function findBorrowScope({ q, member, body }: PrepareCall<typeof contract.askToBorrow>) {
   const lot = await visibleLot(q, member.userId, member.householdId, body.inventoryItemId)
-  if (!lot) throw notFound()
-  return { scope: [member.householdId, lot.household_id], lender: lot.household_id }
+  if (lot) return { scope: [member.householdId, lot.household_id], lender: lot.household_id }
+  if (!(await findLinkedOffer(q, member.householdId, body.inventoryItemId))) throw notFound()
+  return { scope: [member.householdId], lender: null }
 }
 
 /** Requests some of a lender's lot. Checks again that the caller sees it, and locks the membership, so that no one leaves the circle. */
 export async function askToBorrow(
   tx: Transaction,
   member: Member,
-  lender: HouseholdId,
+  lender: HouseholdId | null,
   body: BodyOf<typeof contract.askToBorrow>,
 ): Promise<contract.BorrowRequest> {
+  if (lender === null) return askLinkedHousehold(tx, member, body)
   const lot = await visibleLot(tx, member.userId, member.householdId, body.inventoryItemId)
   if (!lot || lot.household_id !== lender || !(await lockMember(tx, lot.circle_id, member.userId))) throw notFound()
-  if (body.expiresAt <= member.now.toISOString()) throw invalid('expires_in_past', 'Choose a time in the future.', 'expiresAt')
+  checkExpiry(member, body)
   await checkUnit(tx, lot, body.unit)
   const row = newRow(member, lot, body)
   await store.insertRequest(tx, row)
   await recordInBothLogs(tx, member, row, contract.borrowRequested)
   return toRequest(await store.shownRequest(tx, row.household_id, row.id), 'requester', member)
+}
+
+function checkExpiry({ now }: Member, { expiresAt }: BodyOf<typeof contract.askToBorrow>): void {
+  if (expiresAt <= now.toISOString()) throw invalid('expires_in_past', 'Choose a time in the future.', 'expiresAt')
+}
+
+/** A message would reach people who aren't known here, so there is none. */
+async function askLinkedHousehold(tx: Transaction, member: Member, body: BodyOf<typeof contract.askToBorrow>) {
+  checkExpiry(member, body)
+  return toLinkedRequest(await askLinked(tx, member, body.inventoryItemId, body), member)
 }
 
 async function checkUnit(tx: Transaction, lot: VisibleLot, unit: Unit): Promise<void> {
@@ -95,10 +121,18 @@ async function findRequest(q: Reader, { householdId, userId }: Member, id: strin
   return row
 }
 
-/** Returns both households of the request. Throws 404 if the caller is on neither side. */
-export const findLoanScope = async ({ q, member, params }: PrepareCall<typeof contract.changeBorrow>) => ({
-  scope: partiesOf(await findRequest(q, member, params.id)),
-})
+/** Returns both households of the request; one if the other is on another server. Throws 404 if the caller is on neither side. */
+export async function findLoanScope({ q, member, params }: PrepareCall<typeof contract.changeBorrow>) {
+  const linked = await findLinkedLoan(q, member, params.id)
+  return { scope: linked ? [linked.household_id] : partiesOf(await findRequest(q, member, params.id)) }
+}
+
+const linkedMoves: Record<TargetStatus, LinkedLoanMove> = {
+  ACCEPTED: 'accepted',
+  REJECTED: 'declined',
+  CANCELLED: 'cancelled',
+  COMPLETED: 'handed_over',
+}
 
 /** Throws 404 if the caller is on neither side, 403 if only the other side may do this, 409 if the status does not allow it. */
 export async function changeBorrow(
@@ -107,9 +141,15 @@ export async function changeBorrow(
   id: string,
   { status, quantity }: BodyOf<typeof contract.changeBorrow>,
 ): Promise<contract.BorrowRequest> {
+  const to: TargetStatus = status === 'APPROVED' ? 'ACCEPTED' : status
+  const linked = await findLinkedLoan(tx, member, id)
+  if (linked) {
+    if (quantity !== undefined && toMilli(quantity) !== linked.milli)
+      throw invalid('whole_only', 'A household on another server gets what it asked for, or nothing.', 'quantity')
+    return toLinkedRequest(await changeLinkedLoan(tx, member, linked, linkedMoves[to]), member)
+  }
   const row = await findRequest(tx, member, id)
   const side: Side = row.household_id === member.householdId ? 'lender' : 'requester'
-  const to: TargetStatus = status === 'APPROVED' ? 'ACCEPTED' : status
   checkTransition(side, statusAt(row, member.now.toISOString()), to)
   if (to === 'ACCEPTED') await accept(tx, member, row, quantity)
   else if (to === 'REJECTED') await end(tx, member, row, 'REJECTED', contract.borrowRejected, { lender_id: member.userId })

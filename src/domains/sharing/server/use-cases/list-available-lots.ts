@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listLinkedOffers, type ShownLinkedOffer } from '#domains/federation/server/index.ts'
 import {
   type IngredientSearch,
   type IngredientTerm,
@@ -9,6 +10,7 @@ import {
   readSearch,
   termOf,
 } from '#domains/ingredients/rules/ingredient-search.ts'
+import { noExpirationDate } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
@@ -17,7 +19,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid } from '#platform/shared/problem.ts'
 import { type listShareable as listShareableCall, maxShareable, type ShareableItem } from '../../contract/index.ts'
 import * as store from '../store/available-lots.ts'
-import { toShareable } from './to-response.ts'
+import { toLinkedItem, toShareable } from './to-response.ts'
 
 export interface ShareablePage {
   items: ShareableItem[]
@@ -30,7 +32,8 @@ type Paging = QueryOf<typeof listShareableCall>
 /** Returns the lots shared in the caller's circles by ingredient name, the soonest to expire first. */
 export async function listShareable(q: Reader, member: Member, paging: Paging): Promise<ShareablePage> {
   const keys = await store.availableLots(q, member.userId, member.householdId, member.now.toISOString())
-  return pageOf(q, member, keys, () => 0, paging)
+  const linked = (await listLinkedOffers(q, member.householdId)).map((row) => ({ row, rank: 0 }))
+  return pageOf(q, member, { keys, rank: () => 0, linked }, paging)
 }
 
 /** Like `listShareable`, for ingredients whose name or alias matches `name`, best match first. */
@@ -39,13 +42,24 @@ export async function searchShareable(q: Reader, member: Member, { name, ...pagi
   const { ingredients, fitOfIngredient } = search
     ? bestFits(await visibleIngredients(q, member), search)
     : { ingredients: [], fitOfIngredient: new Map<string, number>() }
-  if (ingredients.length === 0) return { items: [], next: null, total: 0 }
+  const linked = search ? await matchLinkedOffers(q, member, search) : []
+  if (ingredients.length === 0) return pageOf(q, member, { keys: [], rank: () => noMatch, linked }, paging)
   const now = member.now.toISOString()
   const keys =
     ingredients.length > maxAtOnce
       ? (await store.availableLots(q, member.userId, member.householdId, now)).filter((key) => fitOfIngredient.has(key.ingredient_id))
       : await store.availableLotsOf(q, member.userId, member.householdId, ingredients, now)
-  return pageOf(q, member, keys, (key) => fitOfIngredient.get(key.ingredient_id) ?? noMatch, paging)
+  return pageOf(q, member, { keys, rank: (key) => fitOfIngredient.get(key.ingredient_id) ?? noMatch, linked }, paging)
+}
+
+/** Returns what households on other servers share and whose name matches, with its score. */
+async function matchLinkedOffers(q: Reader, { householdId }: Member, search: IngredientSearch): Promise<RankedOffer[]> {
+  const max = maxEditsFallback(search.text)
+  const ranked = (await listLinkedOffers(q, householdId)).map((row) => ({
+    row,
+    rank: matchPenalty(termOf(row.food_name, false), search, max),
+  }))
+  return ranked.filter(({ rank }) => rank < noMatch)
 }
 
 /** Above this many ingredients, reading all lots is cheaper than looking each one up. */
@@ -76,39 +90,50 @@ function bestFits(
   }
 }
 
+/** What a household on another server shares. */
+interface RankedOffer {
+  readonly row: ShownLinkedOffer
+  readonly rank: number
+}
+interface Found {
+  readonly keys: readonly store.AvailableKey[]
+  readonly rank: (key: store.AvailableKey) => number
+  readonly linked: readonly RankedOffer[]
+}
+type Listed = { readonly sortKey: SortKey } & ({ readonly key: store.AvailableKey } | { readonly row: ShownLinkedOffer })
+
 type SortKey = [rank: number, name: string, expiresOn: string, id: string]
 
 /** Sorts by key and reads the details of one page only. Throws `cursor_invalid`. */
 async function pageOf(
   q: Reader,
   member: Member,
-  keys: readonly store.AvailableKey[],
-  rank: (key: store.AvailableKey) => number,
+  { keys, rank, linked }: Found,
   { limit = maxShareable, cursor }: Paging,
 ): Promise<ShareablePage> {
-  const all = keys
+  const own = keys
     .filter((key) => key.milli > key.held_milli)
-    .map((key): { key: store.AvailableKey; sortKey: SortKey } => ({ key, sortKey: [rank(key), key.name, key.goes_off_on, key.id] }))
-    .toSorted((a, b) => compare(a.sortKey, b.sortKey))
+    .map((key): Listed => ({ key, sortKey: [rank(key), key.name, key.goes_off_on, key.id] }))
+  const others = linked.map(
+    ({ row, rank: fit }): Listed => ({ row, sortKey: [fit, row.food_name, row.expiration_date ?? noExpirationDate, row.id] }),
+  )
+  const all = [...own, ...others].toSorted((a, b) => compare(a.sortKey, b.sortKey))
   const after = cursor === undefined ? null : readCursor(cursor)
   const remaining = after ? all.filter(({ sortKey }) => compare(sortKey, after) > 0) : all
   const shown = remaining.slice(0, limit)
-  const free = new Map(shown.map(({ key }) => [key.id, key.milli - key.held_milli]))
+  const shownKeys = shown.flatMap((one) => ('key' in one ? one.key : []))
+  const free = new Map(shownKeys.map((key) => [key.id, key.milli - key.held_milli]))
   const rows = new Map<string, store.AvailableRow>()
-  for (let i = 0; i < shown.length; i += maxDetails)
-    for (const row of await store.availableLotDetails(
-      q,
-      member.userId,
-      member.householdId,
-      shown.slice(i, i + maxDetails).map(({ key }) => key),
-    ))
+  for (let i = 0; i < shownKeys.length; i += maxDetails)
+    for (const row of await store.availableLotDetails(q, member.userId, member.householdId, shownKeys.slice(i, i + maxDetails)))
       rows.set(row.id, row)
   const last = shown.at(-1)
   return {
     // A lot without a row stopped being shared between the two reads.
-    items: shown.flatMap(({ key }) => {
-      const row = rows.get(key.id)
-      return row ? [toShareable(row, free.get(key.id) ?? 0)] : []
+    items: shown.flatMap((one) => {
+      if ('row' in one) return toLinkedItem(one.row)
+      const row = rows.get(one.key.id)
+      return row ? [toShareable(row, free.get(one.key.id) ?? 0)] : []
     }),
     next: last && remaining.length > shown.length ? Buffer.from(JSON.stringify(last.sortKey)).toString('base64url') : null,
     total: all.length,

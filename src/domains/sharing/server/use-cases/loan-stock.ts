@@ -5,6 +5,7 @@ import {
   insertReservation,
   type LotRow,
   lotWithReserved,
+  milliInUnitOf,
   receiveLot,
   undoStockChange,
 } from '#domains/inventory/server/index.ts'
@@ -13,7 +14,7 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound, type Problem } from '#platform/shared/problem.ts'
-import { convertMilli, type Unit } from '#platform/shared/units.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import { loanGiven, loanReceived } from '../../contract/index.ts'
 import { statusAt, transitionConflict } from '../../rules/borrow-request-status.ts'
 import * as store from '../store/borrow.ts'
@@ -48,9 +49,9 @@ export async function reserveForLoan(
 /** Converts to thousandths of the lot's unit. Throws `not_comparable` if the lot's unit changed to one that can't be converted. */
 async function toUnitOfLot(tx: Transaction, lot: LotRow, milli: number, unit: Unit): Promise<number> {
   const ingredient = await findIngredient(tx, lot.household_id, lot.ingredient_id)
-  const converted = convertMilli(milli, unit, lot.unit, ingredient ? JSON.parse(ingredient.conversions) : [])
+  const converted = milliInUnitOf(lot, ingredient, milli, unit)
   if (converted === null) throw conflict('not_comparable', 'Can’t convert: this item’s unit has changed.')
-  return Math.max(1, converted)
+  return converted
 }
 
 /** Returns the 409 for a request whose status changed in the meantime. */

@@ -1,3 +1,9 @@
+import {
+  findLinkedLoans,
+  listLinkedDebts,
+  type ShownLinkedLoan,
+  settleLinkedLoans,
+} from '#domains/federation/server/index.ts'
 import { changeUndone } from '#domains/households/contract/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -7,12 +13,13 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import * as contract from '../../contract/index.ts'
-import { groupDebts } from '../../rules/group-debts.ts'
+import { groupDebts, type UnsettledLoan } from '../../rules/group-debts.ts'
 import * as store from '../store/debts.ts'
 import { partiesOf } from './record-loan-changes.ts'
 
 /** Returns what the household owes and is owed, by household and ingredient, oldest first. */
-export async function listDebts(q: Reader, { householdId }: Member): Promise<contract.Debt[]> {
+export async function listDebts(q: Reader, member: Member): Promise<contract.Debt[]> {
+  const { householdId } = member
   const rows = await store.listOpenDebts(q, householdId)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const loans = rows.map((row) => {
@@ -20,8 +27,12 @@ export async function listDebts(q: Reader, { householdId }: Member): Promise<con
     const otherId = isOwedToUs ? row.borrower_household_id : row.household_id
     return { id: row.id, isOwedToUs, otherId, ingredient: row.food_name, milli: row.milli, unit: row.unit, createdAt: row.created_at }
   })
-  return groupDebts(loans).map((line) => {
-    const row = byId.get(line.ids[0] ?? '') as store.ShownDebt
+  const linked = await listLinkedDebts(q, member)
+  const linkedById = new Map(linked.map((row) => [row.id, row]))
+  return groupDebts([...loans, ...linked.map(toUnsettled)]).map((line) => {
+    const [id = ''] = line.ids
+    const loan = linkedById.get(id)
+    const row = loan ? toDebt(loan) : (byId.get(id) as store.ShownDebt)
     return {
       ids: line.ids,
       direction: line.isOwedToUs ? 'owed_to_us' : 'owed_by_us',
@@ -34,9 +45,27 @@ export async function listDebts(q: Reader, { householdId }: Member): Promise<con
   })
 }
 
-/** Returns the two households of the debts. Throws 404, `several_households`, or 403 if the lender must decide. */
+const toUnsettled = (row: ShownLinkedLoan): UnsettledLoan => ({
+  id: row.id,
+  isOwedToUs: row.side === 'lender',
+  otherId: row.link_id,
+  ingredient: row.food_name,
+  milli: row.milli,
+  unit: row.unit,
+  createdAt: row.updated_at,
+})
+const toDebt = ({ food_name, food_category, peer_name }: ShownLinkedLoan) => ({
+  food_name,
+  food_category,
+  lender_household: peer_name ?? '',
+  borrower_household: peer_name ?? '',
+})
+
+/** Returns the two households of the debts, or one if the other is on another server. Throws 404, `several_households`, or 403 if the lender must decide. */
 export async function findSettlementScope({ q, member, body: { ids, how } }: PrepareCall<typeof contract.settleDebts>) {
   const uniqueIds = [...new Set(ids)]
+  const linked = await findLinkedLoans(q, member.householdId, uniqueIds)
+  if (linked.length === uniqueIds.length) return { scope: [member.householdId], parties: null }
   const debts = await store.findDebts(q, member.householdId, uniqueIds)
   const [first] = debts
   if (!first || debts.length < uniqueIds.length) throw notFound()
@@ -45,17 +74,22 @@ export async function findSettlementScope({ q, member, body: { ids, how } }: Pre
     throw new Problem(422, 'several_households', 'Settle with one household at a time.')
   if (how === 'never_mind' && lender !== member.householdId)
     throw new Problem(403, 'role_denied', 'Only the lending household can waive this.')
-  return { scope: partiesOf(first) }
+  return { scope: partiesOf(first), parties: partiesOf(first) }
 }
 
 /** Closes debts between the caller's household and one other. Throws `already_settled` if any of them is closed. */
 export async function settleDebts(
   tx: Transaction,
   member: Member,
-  [lender, borrower]: ReturnType<typeof partiesOf>,
+  parties: ReturnType<typeof partiesOf> | null,
   { ids, how }: BodyOf<typeof contract.settleDebts>,
 ): Promise<{ settled: number }> {
   const requestIds = [...new Set(ids)]
+  if (parties === null) {
+    await settleLinkedLoans(tx, member, requestIds, how)
+    return { settled: requestIds.length }
+  }
+  const [lender, borrower] = parties
   if ((await store.closeDebts(tx, lender, requestIds, how, member.now.toISOString())) < requestIds.length)
     throw conflict('already_settled', 'This has already been settled.')
   const other = lender === member.householdId ? borrower : lender

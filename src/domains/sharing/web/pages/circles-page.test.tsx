@@ -91,6 +91,7 @@ const request = (change: Partial<BorrowRequest> = {}): BorrowRequest => ({
   side: 'lender',
   household: { name: 'Number 7' },
   isGift: false,
+  isLinked: false,
   ...change,
 })
 

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { Category, Storage } from '#domains/ingredients/contract/index.ts'
+import { DateKind } from '#domains/inventory/contract.ts'
+import { CalendarDate } from '#platform/shared/calendar.ts'
+import { Quantity } from '#platform/shared/quantity-and-money.ts'
+import { Name } from '#platform/shared/text-schemas.ts'
+import { Unit } from '#platform/shared/units.ts'
+import { maxKnown } from '../rules/compare-loans.ts'
+import { borrowerStates, lenderStates } from '../rules/loan-state.ts'
+
+// What two servers tell each other: docs/federation.md describes it for other programs. Unknown keys are refused.
+
+/** Maximum size of the body of a request from another server. */
+export const maxMessageBytes = 16 * 1024
+/** Maximum size of a response to this server. */
+export const maxReplyBytes = 128 * 1024
+/** How far the clocks of two servers may differ. */
+export const maxClockSkewMs = 10 * 60_000
+
+/** An Ed25519 public key, 32 bytes as base64url. */
+export const PublicKey = z.string().regex(/^[\w-]{43}$/)
+/** The address of a server, without path. */
+export const ServerUrl = z.url({ protocol: /^https?$/ }).max(200)
+const Instant = z.iso.datetime({ precision: 3 })
+const ItemName = Name(120)
+
+/** A compact JWS (RFC 7515) signed with EdDSA. */
+export const Signed = z.string().max(maxMessageBytes).regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+/** A signed statement about one part of a loan. */
+const SignedStatement = z.string().max(2000).regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+
+/** Of a loan, what the borrower says. Everything but the state stays the same. */
+export const BorrowerStatement = z
+  .object({
+    loan: z.uuid(),
+    part: z.literal('borrower'),
+    state: z.enum(borrowerStates),
+    /** The lender's id of the item. */
+    item: z.uuid(),
+    name: ItemName,
+    category: Category,
+    amount: Quantity,
+    unit: Unit,
+    /** Until when the borrower waits for an answer. */
+    until: Instant,
+  })
+  .strict()
+export type BorrowerStatement = z.infer<typeof BorrowerStatement>
+
+/** Of a loan, what the lender says. `food` says once it was handed over how to store it. */
+export const LenderStatement = z
+  .object({
+    loan: z.uuid(),
+    part: z.literal('lender'),
+    state: z.enum(lenderStates),
+    food: z
+      .object({ storage: Storage, isOpened: z.boolean(), expires: CalendarDate.nullable(), dateKind: DateKind.nullable() })
+      .strict()
+      .nullable(),
+  })
+  .strict()
+export type LenderStatement = z.infer<typeof LenderStatement>
+
+/** `link` is the receiver's id of the link, which differs from the sender's. */
+const StatementEnvelope = z.object({ link: z.uuid(), from: z.uuid() }).strict()
+export const SignedLoan = z.discriminatedUnion('part', [
+  BorrowerStatement.extend(StatementEnvelope.shape),
+  LenderStatement.extend(StatementEnvelope.shape),
+])
+export type SignedLoan = z.infer<typeof SignedLoan>
+
+/** Something the lending household shares. */
+export const OfferedItem = z
+  .object({
+    item: z.uuid(),
+    name: ItemName,
+    category: Category,
+    amount: Quantity,
+    unit: Unit,
+    storage: Storage,
+    isOpened: z.boolean(),
+    expires: CalendarDate.nullable(),
+  })
+  .strict()
+export type OfferedItem = z.infer<typeof OfferedItem>
+/** Maximum number of items that a household shows to another. */
+export const maxOffered = 200
+
+const Position = z.int().min(0).max(9)
+export const KnownRange = z
+  .object({
+    after: z.union([z.literal(''), z.uuid()]),
+    to: z.uuid().nullable(),
+    loans: z.array(z.tuple([z.uuid(), Position, Position])).max(maxKnown),
+  })
+  .strict()
+
+/** The parts of every message. `link` is the receiver's id of the link, `to` the receiver's address. */
+const envelope = { v: z.literal(1), link: z.uuid(), to: ServerUrl, at: Instant, id: z.uuid() }
+
+/** Maximum number of statements in one message. */
+export const maxStatements = 10
+
+/** Accepts an invitation. `reply` is the sender's id of the link. */
+export const JoinMessage = z
+  .object({
+    ...envelope,
+    kind: z.literal('join'),
+    token: z.string().regex(/^[\w-]{22}$/),
+    key: PublicKey,
+    from: ServerUrl,
+    reply: z.uuid(),
+    name: Name(80),
+  })
+  .strict()
+export type JoinMessage = z.infer<typeof JoinMessage>
+
+export const SyncMessage = z
+  .object({
+    ...envelope,
+    kind: z.literal('sync'),
+    /** What the sender's household is called. */
+    name: Name(80),
+    statements: z.array(SignedStatement).max(maxStatements),
+    known: KnownRange.nullable(),
+    /** Whether to respond with what the receiver shares. */
+    offers: z.boolean(),
+  })
+  .strict()
+export type SyncMessage = z.infer<typeof SyncMessage>
+
+export const EndMessage = z.object({ ...envelope, kind: z.literal('end') }).strict()
+
+export const LinkMessage = z.discriminatedUnion('kind', [SyncMessage, EndMessage])
+export type LinkMessage = z.infer<typeof LinkMessage>
+
+/** A response; `to` and `link` are those of the server that asked, `re` the id of its message. */
+const reply = { ...envelope, re: z.uuid() }
+export const LinkReply = z.discriminatedUnion('kind', [
+  z.object({ ...reply, kind: z.literal('waiting'), name: Name(80) }).strict(),
+  z
+    .object({
+      ...reply,
+      kind: z.literal('state'),
+      name: Name(80),
+      statements: z.array(SignedStatement).max(maxStatements),
+      wants: z.array(z.uuid()).max(2 * maxKnown + maxStatements),
+      /** Whether there are more statements about the same loans. */
+      more: z.boolean(),
+      offers: z.array(OfferedItem).max(maxOffered).nullable(),
+    })
+    .strict(),
+  z.object({ ...reply, kind: z.literal('ended') }).strict(),
+])
+export type LinkReply = z.infer<typeof LinkReply>
+
+/** What an invitation contains: the inviting server, its id of the link, its key and a token that works once. */
+export const Invitation = z
+  .object({ v: z.literal(1), u: ServerUrl, l: z.uuid(), k: PublicKey, t: z.string().regex(/^[\w-]{22}$/) })
+  .strict()
+export type Invitation = z.infer<typeof Invitation>

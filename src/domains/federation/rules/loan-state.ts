@@ -1,0 +1,74 @@
+/** How far the borrowing household has moved a loan, in order. Only it moves this part. */
+export const borrowerStates = ['asked', 'cancelled', 'returned'] as const
+export type BorrowerState = (typeof borrowerStates)[number]
+
+/**
+ * How far the lending household has moved a loan, in order. Only it moves this part. Food that changed hands outweighs an earlier refusal,
+ * because after a restore from a backup both may have been said.
+ */
+export const lenderStates = ['open', 'accepted', 'declined', 'expired', 'cancelled', 'handed_over', 'returned', 'waived'] as const
+export type LenderState = (typeof lenderStates)[number]
+
+export type LoanSide = 'borrower' | 'lender'
+/** The part of a loan that a side moves. */
+export type LoanPart = LoanSide
+
+/** Both parts of a loan, as one of its households knows them. */
+export interface LoanState {
+  readonly borrower: BorrowerState
+  readonly lender: LenderState
+}
+
+const furthest = <S extends string>(order: readonly S[], a: S, b: S): S => (order.indexOf(a) >= order.indexOf(b) ? a : b)
+
+/** Returns the state that includes both. In any order, and however often, the result is the same. */
+export const joinStates = (a: LoanState, b: LoanState): LoanState => ({
+  borrower: furthest(borrowerStates, a.borrower, b.borrower),
+  lender: furthest(lenderStates, a.lender, b.lender),
+})
+
+export const isSameState = (a: LoanState, b: LoanState): boolean => a.borrower === b.borrower && a.lender === b.lender
+
+/** Returns the state after the lender's server has followed what the borrower wants: to cancel, or that it was returned. */
+export function followBorrower(state: LoanState): LoanState {
+  if (state.borrower === 'cancelled' && (state.lender === 'open' || state.lender === 'accepted')) return { ...state, lender: 'cancelled' }
+  if (state.borrower === 'returned' && state.lender === 'handed_over') return { ...state, lender: 'returned' }
+  return state
+}
+
+/** Whether the food is with the borrower, or was. */
+export const isHandedOver = ({ lender }: Pick<LoanState, 'lender'>): boolean =>
+  lender === 'handed_over' || lender === 'returned' || lender === 'waived'
+
+/** Whether the lender keeps the amount aside. */
+export const isReserved = ({ lender }: Pick<LoanState, 'lender'>): boolean => lender === 'accepted'
+
+/** Whether the borrower still owes the food. */
+export const isOwed = ({ borrower, lender }: LoanState): boolean => lender === 'handed_over' && borrower !== 'returned'
+
+/** Whether nothing more is expected: neither an answer nor food nor its return. */
+export const isSettled = (state: LoanState): boolean => state.lender !== 'open' && state.lender !== 'accepted' && !isOwed(state)
+
+type LenderMove = 'accepted' | 'declined' | 'expired' | 'cancelled' | 'handed_over' | 'returned' | 'waived'
+const lenderMoves: Record<LenderMove, readonly LenderState[]> = {
+  accepted: ['open'],
+  declined: ['open'],
+  expired: ['open', 'accepted'],
+  cancelled: ['open', 'accepted'],
+  handed_over: ['accepted'],
+  returned: ['handed_over'],
+  waived: ['handed_over'],
+}
+
+/** Returns the state after the lender's move; null if the loan is past it. */
+export const moveLender = (state: LoanState, to: LenderMove): LoanState | null =>
+  lenderMoves[to].includes(state.lender) ? { ...state, lender: to } : null
+
+/** Returns the state after the borrower's move; null if the loan is past it. */
+export function moveBorrower(state: LoanState, to: 'cancelled' | 'returned'): LoanState | null {
+  const isPossible =
+    to === 'cancelled'
+      ? state.borrower === 'asked' && (state.lender === 'open' || state.lender === 'accepted')
+      : state.borrower !== 'returned' && state.lender === 'handed_over'
+  return isPossible ? { ...state, borrower: to } : null
+}

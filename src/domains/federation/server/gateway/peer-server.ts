@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { SendResult } from '#platform/server/outbox/outbox.ts'
+import { sendResultOf } from '#platform/server/outbox/http-send-result.ts'
+import { isListedHost } from '#platform/server/security/outbound-address.ts'
+import { safeFetch } from '#platform/server/security/safe-fetch.ts'
+import { Problem } from '#platform/shared/problem.ts'
+import { receiveJoin, receiveMessage } from '../../contract/index.ts'
+import { maxReplyBytes } from '../../contract/messages.ts'
+
+export interface PeerSettings {
+  /** Hosts or origins in the local network that other Larders may be on. */
+  readonly hosts: readonly string[]
+  /** Host names of this server. */
+  readonly ownHosts: readonly string[]
+}
+
+const timeoutMs = 10_000
+const Answer = z.object({ message: z.string().max(maxReplyBytes) }).strict()
+const paths = { join: receiveJoin.path, message: receiveMessage.path } as const
+
+/** What became of a message: the signed response, or why there is none. `denied`: the other server doesn't accept it. */
+export type PeerAnswer = { readonly text: string } | { readonly failure: SendResult; readonly isDenied: boolean }
+
+/** Sends a signed message to another server. Only over https, except to hosts that the operator listed. Never throws. */
+export async function callPeer(
+  server: string,
+  path: keyof typeof paths,
+  message: string,
+  { hosts, ownHosts }: PeerSettings,
+): Promise<PeerAnswer> {
+  const url = new URL(paths[path], server)
+  const isListed = isListedHost(url, hosts)
+  const failed = (failure: SendResult, isDenied = false) => ({ failure, isDenied })
+  if (url.protocol !== 'https:' && !isListed) return failed({ kind: 'refused', reason: 'address not allowed' })
+  try {
+    const { status, body, retryAfter } = await safeFetch(url.href, {
+      method: 'POST',
+      timeoutMs,
+      maxBytes: maxReplyBytes,
+      accept: ['application/json'],
+      ownHosts,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ message }),
+      ...(isListed ? { trustedOrigin: url.origin } : {}),
+    })
+    if (status === 403) return failed({ kind: 'refused', reason: 'answered 403' }, true)
+    const result = sendResultOf(status, retryAfter)
+    if (result.kind !== 'delivered') return failed(result.kind === 'gone' ? { kind: 'refused', reason: `answered ${status}` } : result)
+    const answer = Answer.safeParse(JSON.parse(body.toString('utf8')))
+    return answer.success ? { text: answer.data.message } : failed({ kind: 'refused', reason: 'invalid response' })
+  } catch (error) {
+    if (error instanceof SyntaxError) return failed({ kind: 'refused', reason: 'invalid response' })
+    const isRefused = error instanceof Problem && error.code === 'fetch_refused'
+    return failed({ kind: 'away', reason: isRefused ? 'address not allowed' : 'no response', retryAfterMs: 0 })
+  }
+}

@@ -1,0 +1,30 @@
+import { type Route, route } from '#platform/server/endpoints/route.ts'
+import * as contract from '../contract/index.ts'
+import { linkById } from './store/links.ts'
+import { type CallDeps, callLinkedServer } from './use-cases/call-linked-server.ts'
+import { acceptInvitation, confirmLink, endLink, inviteLink, listLinks, readLink } from './use-cases/manage-links.ts'
+import { findJoin, findMessage, receiveJoin, receiveMessage } from './use-cases/receive-message.ts'
+
+export const federationRoutes = (deps: CallDeps): Route[] => [
+  route(contract.listLinks, ({ q, member }) => listLinks(q, deps, member)),
+  route(contract.inviteLink, ({ tx, member, body }) => inviteLink(tx, deps, member, body)),
+  route(contract.joinLink, async ({ write, read, member, body }) => {
+    const stored = await write(member.householdId, (tx) => acceptInvitation(tx, deps, member, body))
+    const { id } = JSON.parse(stored.text) as { id: string }
+    const link = await read({ crossHousehold: 'jobs' }, (q) => linkById(q, id))
+    if (link?.token_box) await callLinkedServer(deps, link)
+    return read(member.householdId, (q) => readLink(q, member, id))
+  }),
+  route(contract.confirmLink, ({ tx, member, params }) => confirmLink(tx, deps, member, params.id)),
+  route(contract.endLink, ({ tx, member, params }) => endLink(tx, member, params.id)),
+  route(
+    contract.receiveJoin,
+    ({ q, body }) => findJoin(q, deps, body.message, deps.database.now()),
+    ({ tx, prepared: { scope, linkId, message } }) => receiveJoin(tx, deps, scope, linkId, message, deps.database.now()),
+  ),
+  route(
+    contract.receiveMessage,
+    ({ q, body }) => findMessage(q, deps, body.message, deps.database.now()),
+    ({ tx, prepared: { scope, linkId, message } }) => receiveMessage(tx, deps, scope, linkId, message, deps.database.now()),
+  ),
+]

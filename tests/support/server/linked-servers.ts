@@ -1,0 +1,145 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createCircle, linkHousehold } from '#domains/circles/contract.ts'
+import { confirmLink, inviteLink, joinLink, listLinks } from '#domains/federation/contract/index.ts'
+import { createPerson } from '../data/people.ts'
+import { brokenInvariants } from '../database/invariants.ts'
+import { type ClosedApp, openTestApp, type Person, personOf, type TestApp } from './test-app.ts'
+
+/** What happens to one request on its way: nothing, it is lost, its response is lost, or it arrives twice. */
+type Fault = 'none' | 'lost' | 'response lost' | 'twice'
+
+/** A server that others reach at a fixed address, through a network that the test controls. */
+export interface LinkedServer {
+  readonly url: string
+  readonly person: Person
+  app(): TestApp
+  /** Decides about each request to it. */
+  network: (path: string) => Fault
+  /** The bodies of requests to it, oldest first. */
+  readonly received: { path: string; body: string }[]
+  /** Sends again what it received. Returns the status. */
+  replay(index: number): Promise<number>
+  /** Has it call other servers with all that is due, or all it has. */
+  sync(): Promise<void>
+  /** Closes the app and opens it on the same data, or on `data`. Returns the data as it was. */
+  restart(data?: ClosedApp): Promise<ClosedApp>
+}
+
+async function listen(handle: (path: string, body: string) => Promise<{ status: number; text: string } | null>): Promise<Server> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      handle(request.url ?? '', Buffer.concat(chunks).toString('utf8'))
+        .then((answer) => {
+          if (answer === null) return response.destroy()
+          return response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8' }).end(answer.text)
+        })
+        .catch(() => response.destroy())
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+
+/** Starts to listen, before the app's address is known to others. */
+async function openFront() {
+  const state = { handle: async (_path: string, _body: string): Promise<{ status: number; text: string } | null> => null }
+  const server = await listen((path, body) => state.handle(path, body))
+  return { server, state, host: `127.0.0.1:${portOf(server)}` }
+}
+type Front = Awaited<ReturnType<typeof openFront>>
+
+async function openServer(front: Front, otherHost: string): Promise<{ linked: LinkedServer; close: () => Promise<void> }> {
+  const url = `http://${front.host}`
+  const environment = { LARDER_FEDERATION: 'on', LARDER_PUBLIC_URL: url, LARDER_FEDERATION_HOSTS: otherHost }
+  let opened = await openTestApp(environment)
+  const app = () => opened.testApp
+  const person = personOf({ ...app(), inject: (request) => app().inject(request) }, await createPerson(app()))
+  await app().household(person)
+  const received: { path: string; body: string }[] = []
+  const forward = async (path: string, body: string) => {
+    const headers = { 'content-type': 'application/json', host: front.host }
+    const { status, text } = await app().inject({ method: 'POST', url: path, headers, payload: body })
+    return { status, text }
+  }
+  const linked: LinkedServer = {
+    url,
+    app,
+    person,
+    network: () => 'none',
+    received,
+    replay: async (index) => {
+      const { path, body } = received[index] ?? { path: '', body: '' }
+      return (await forward(path, body)).status
+    },
+    async sync() {
+      const { database, jobs } = app().server
+      await database.write(person.home as never, 'call linked servers', (tx) =>
+        tx.rows(`update household_links set due_at = changed_at where household_id = ? and state in ('active', 'joining')`, [person.home]),
+      )
+      await jobs.catchUp(new Date())
+    },
+    async restart() {
+      throw new Error('not yet')
+    },
+  }
+  front.state.handle = async (path, body) => {
+    const fault = linked.network(path)
+    if (fault === 'lost') return null
+    received.push({ path, body })
+    const answer = await forward(path, body)
+    if (fault === 'twice') await forward(path, body)
+    return fault === 'response lost' ? null : answer
+  }
+  return {
+    linked,
+    close: async () => {
+      await opened.close()
+      front.server.close()
+    },
+  }
+}
+
+/** Opens two servers, each with a household in a circle. */
+export async function openLinkedServers() {
+  const [front, otherFront] = [await openFront(), await openFront()]
+  const lender = await openServer(front, otherFront.host)
+  const borrower = await openServer(otherFront, front.host)
+  return {
+    lender: lender.linked,
+    borrower: borrower.linked,
+    async check() {
+      for (const { app } of [lender.linked, borrower.linked]) {
+        const broken = await brokenInvariants(app().server.database)
+        if (broken.length > 0) throw new Error(`broken invariants: ${JSON.stringify(broken, null, 2)}`)
+      }
+    },
+    async close() {
+      await lender.close()
+      await borrower.close()
+    },
+  }
+}
+
+export async function createOwnCircle({ person }: LinkedServer): Promise<string> {
+  const { id } = await person.must(createCircle, { body: { name: 'Neighbours' } })
+  await person.must(linkHousehold, { params: { id, householdId: person.home ?? '' } })
+  return id
+}
+
+/** Links the two households. */
+export async function linkServers(inviter: LinkedServer, joiner: LinkedServer): Promise<{ inviterLink: string; joinerLink: string }> {
+  const [circleId, otherId] = [await createOwnCircle(inviter), await createOwnCircle(joiner)]
+  const { link, invitation } = await inviter.person.must(inviteLink, { body: { circleId, ownName: 'The Ashes' } })
+  const joined = await joiner.person.must(joinLink, { body: { circleId: otherId, ownName: 'The Birches', invitation } })
+  await inviter.person.must(confirmLink, { params: { id: link.id } })
+  await inviter.sync()
+  return { inviterLink: link.id, joinerLink: joined.id }
+}
+
+export const linkOf = async ({ person }: LinkedServer, id: string) =>
+  (await person.must(listLinks)).links.find((link) => link.id === id)
