@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createCircle, linkHousehold } from '#domains/circles/contract.ts'
 import { confirmLink, inviteLink, joinLink, listLinks } from '#domains/federation/contract/index.ts'
 import { createPerson } from '../data/people.ts'
@@ -20,7 +22,9 @@ export interface LinkedServer {
   readonly received: { path: string; body: string }[]
   /** Sends again what it received. Returns the status. */
   replay(index: number): Promise<number>
-  /** Has it call other servers with all that is due, or all it has. */
+  /** Sends it a request as a server would. */
+  post(path: string, body: string): Promise<{ status: number; text: string }>
+  /** Has it call the other servers now. */
   sync(): Promise<void>
   /** Closes the app and opens it on the same data, or on `data`. Returns the data as it was. */
   restart(data?: ClosedApp): Promise<ClosedApp>
@@ -56,10 +60,12 @@ type Front = Awaited<ReturnType<typeof openFront>>
 async function openServer(front: Front, otherHost: string): Promise<{ linked: LinkedServer; close: () => Promise<void> }> {
   const url = `http://${front.host}`
   const environment = { LARDER_FEDERATION: 'on', LARDER_PUBLIC_URL: url, LARDER_FEDERATION_HOSTS: otherHost }
-  let opened = await openTestApp(environment)
+  let opened = await openTestApp(environment, undefined, false)
   const app = () => opened.testApp
   const person = personOf({ ...app(), inject: (request) => app().inject(request) }, await createPerson(app()))
   await app().household(person)
+  const folders: string[] = []
+  let clock = Date.now()
   const received: { path: string; body: string }[] = []
   const forward = async (path: string, body: string) => {
     const headers = { 'content-type': 'application/json', host: front.host }
@@ -72,6 +78,7 @@ async function openServer(front: Front, otherHost: string): Promise<{ linked: Li
     person,
     network: () => 'none',
     received,
+    post: forward,
     replay: async (index) => {
       const { path, body } = received[index] ?? { path: '', body: '' }
       return (await forward(path, body)).status
@@ -81,10 +88,20 @@ async function openServer(front: Front, otherHost: string): Promise<{ linked: Li
       await database.write(person.home as never, 'call linked servers', (tx) =>
         tx.rows(`update household_links set due_at = changed_at where household_id = ? and state in ('active', 'joining')`, [person.home]),
       )
-      await jobs.catchUp(new Date())
+      // After an outage, a server isn't called for two minutes.
+      clock += 3 * 60_000
+      await jobs.catchUp(new Date(clock))
     },
-    async restart() {
-      throw new Error('not yet')
+    async restart(data) {
+      const { server, config } = app()
+      await server.close()
+      // Connections of the checks close by themselves, and a database with any can't be copied.
+      await pause(150)
+      const database = config.databaseUrl === null ? {} : { database: new URL(config.databaseUrl).pathname.slice(1) }
+      const before = { folder: config.dataDir, ...database }
+      folders.push(before.folder)
+      opened = await openTestApp(environment, data ?? before, false)
+      return before
     },
   }
   front.state.handle = async (path, body) => {
@@ -100,6 +117,7 @@ async function openServer(front: Front, otherHost: string): Promise<{ linked: Li
     close: async () => {
       await opened.close()
       front.server.close()
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,42 +1,80 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { listDebts, settleDebts, askToBorrow, changeBorrow, listBorrow, listShareable, searchShareable } from '#domains/sharing/contract/index.ts'
-import { listLots } from '#domains/inventory/contract.ts'
+import { unlinkHousehold } from '#domains/circles/contract.ts'
 import { listHistory } from '#domains/households/contract/index.ts'
+import { listLots, useLot } from '#domains/inventory/contract.ts'
+import {
+  askToBorrow,
+  type BorrowRequest,
+  changeBorrow,
+  countBorrow,
+  listBorrow,
+  listDebts,
+  listShareable,
+  searchShareable,
+  settleDebts,
+} from '#domains/sharing/contract/index.ts'
 import { addSharedLot, inDays } from '#tests/support/data/people.ts'
+import { randomFrom } from '#tests/support/data/random.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
 import { createOwnCircle, type LinkedServer, linkOf, linkServers, openLinkedServers } from '#tests/support/server/linked-servers.ts'
 import { confirmLink, endLink, inviteLink, joinLink, listLinks } from '../contract/index.ts'
 
+const rounds = Number(process.env['LARDER_FEDERATION_ROUNDS'] ?? 3)
+
 let servers: Awaited<ReturnType<typeof openLinkedServers>>
-beforeAll(async () => {
-  servers = await openLinkedServers()
-})
-afterEach(() => servers.check())
-afterAll(() => servers.close())
+const connect = () => {
+  beforeAll(async () => {
+    servers = await openLinkedServers()
+  })
+  afterEach(() => servers.check())
+  afterAll(() => servers.close())
+}
 
 const lotsOf = async ({ person }: LinkedServer) => {
   const answer = await person.must(listLots, { query: {} })
   return Array.isArray(answer) ? answer : answer.items
 }
-const requestsOf = ({ person }: LinkedServer) => person.must(listBorrow, { query: {} })
+const eggsOf = async (server: LinkedServer) =>
+  (await lotsOf(server)).filter(({ ingredient }) => ingredient.name === 'Eggs').reduce((sum, { quantity }) => sum + quantity, 0)
+const requestsOf = ({ person }: LinkedServer): Promise<BorrowRequest[]> => person.must(listBorrow, { query: {} })
 const move = ({ person }: LinkedServer, id: string, status: 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED') =>
   person.call(changeBorrow, { params: { id }, body: { status } })
+const offersOf = ({ person }: LinkedServer) => person.must(listShareable, { query: {} })
+const ask = async (borrower: LinkedServer, quantity: number) => {
+  const [offer] = await offersOf(borrower)
+  return borrower.person.must(askToBorrow, {
+    body: { inventoryItemId: offer?.id ?? '', quantity, unit: 'each', expiresAt: inDays(7) },
+  })
+}
+const historyOf = async ({ person }: LinkedServer) =>
+  (await person.must(listHistory, { query: {} })).map(({ summary, canUndo }) => ({ summary, canUndo }))
+const loansIn = async (server: LinkedServer) =>
+  asOwner<{ loan_id: string; borrower_state: string; lender_state: string; moved: number }>(
+    server.app().server.database,
+    `select loan_id, borrower_state, lender_state, case when moved_seq is null then 0 else 1 end as moved from linked_loans where household_id = '${server.person.home}' order by loan_id`,
+  )
 
 describe('two linked households', () => {
+  connect()
+
   it('link, see, ask, agree, hand over and return', async () => {
     const { lender, borrower } = servers
     const { inviterLink, joinerLink } = await linkServers(lender, borrower)
     expect([(await linkOf(lender, inviterLink))?.state, (await linkOf(borrower, joinerLink))?.state]).toEqual(['active', 'active'])
-    const lot = await addSharedLot(lender.person, { expirationDate: '2031-01-02' } as never)
+    const lot = await addSharedLot(lender.person, { expirationDate: '2031-01-02' })
     await borrower.sync()
-    const [offer] = await borrower.person.must(listShareable, { query: {} })
-    expect(offer).toMatchObject({ household: { name: 'The Ashes' }, ingredient: { name: 'Eggs' }, quantity: 10, unit: 'each', location: '' })
+    const [offer] = await offersOf(borrower)
+    expect(offer).toMatchObject({ household: { name: 'The Ashes' }, ingredient: { name: 'Eggs' }, quantity: 10, location: '' })
     expect(await borrower.person.must(searchShareable, { query: { name: 'egg' } })).toHaveLength(1)
-    const body = { inventoryItemId: offer?.id ?? '', quantity: 4, unit: 'each' as const, expiresAt: inDays(7) }
-    const asked = await borrower.person.must(askToBorrow, { body })
+    expect(await borrower.person.must(searchShareable, { query: { name: 'flour' } })).toEqual([])
+    const asked = await ask(borrower, 4)
     expect(asked).toMatchObject({ status: 'PENDING', side: 'requester', isLinked: true, household: { name: 'The Ashes' } })
     await borrower.sync()
     const [incoming] = await requestsOf(lender)
     expect(incoming).toMatchObject({ status: 'PENDING', side: 'lender', household: { name: 'The Birches' }, quantity: 4 })
+    expect(await lender.person.must(countBorrow)).toEqual({ count: 1 })
+    const partly = { params: { id: incoming?.id ?? '' }, body: { status: 'ACCEPTED' as const, quantity: 2 } }
+    expect(await lender.person.call(changeBorrow, partly)).toMatchObject({ status: 422, body: { code: 'whole_only' } })
     expect((await move(lender, incoming?.id ?? '', 'ACCEPTED')).status).toBe(200)
     await lender.sync()
     expect((await requestsOf(borrower))[0]?.status).toBe('ACCEPTED')
@@ -52,10 +90,194 @@ describe('two linked households', () => {
     await borrower.person.must(settleDebts, { body: { ids: debt?.ids ?? [], how: 'returned' } })
     await borrower.sync()
     expect([await lender.person.must(listDebts), await borrower.person.must(listDebts)]).toEqual([[], []])
-    for (const s of [lender, borrower]) console.log(JSON.stringify((await s.person.call(listHistory, { params: { id: s.person.home ?? '' } })).body))
-    await lender.person.must(endLink, { params: { id: inviterLink } })
+    expect(await historyOf(lender)).toEqual(
+      expect.arrayContaining([
+        { summary: 'The Birches asked for 4 Eggs', canUndo: false },
+        { summary: 'Agreed to lend 4 Eggs to The Birches', canUndo: false },
+        { summary: 'Lent 4 Eggs to The Birches', canUndo: false },
+        { summary: 'Settled 4 Eggs', canUndo: false },
+      ]),
+    )
+    expect((await historyOf(borrower)).map(({ summary }) => summary)).toEqual([
+      'Settled 4 Eggs',
+      'Borrowed 4 Eggs from The Ashes',
+      'The Ashes agreed to lend 4 Eggs',
+      'Asked The Ashes for 4 Eggs',
+      'Linked with The Ashes',
+      'Accepted the invitation of The Ashes',
+      'Created the household',
+    ])
+  })
+
+  it('tell each other only what is shared', async () => {
+    const { lender, borrower } = servers
+    await addSharedLot(lender.person, { ingredient: { name: 'Secret chocolate' }, isShared: false, note: 'Hidden note' })
     await lender.sync()
-    expect((await linkOf(borrower, joinerLink))).toMatchObject({ state: 'ended', endedBy: 'them' })
-    expect(await borrower.person.must(listShareable, { query: {} })).toEqual([])
+    await borrower.sync()
+    expect((await offersOf(borrower)).map(({ ingredient }) => ingredient.name)).toEqual(['Eggs'])
+    const texts = [...lender.received, ...borrower.received].map(({ body }) => {
+      const [, payload = ''] = (JSON.parse(body) as { message: string }).message.split('.')
+      return Buffer.from(payload, 'base64url').toString('utf8')
+    })
+    for (const secret of [lender.person.email, lender.person.userId, lender.person.home ?? '', 'Cook', 'Test kitchen', 'Secret', 'Hidden'])
+      expect(texts.join('\n')).not.toContain(secret)
+  })
+
+  it('decline a request for something that isn’t shared anymore', async () => {
+    const { lender, borrower } = servers
+    const asked = await ask(borrower, 1)
+    const [lot] = (await lotsOf(lender)).filter(({ isShared }) => isShared)
+    await lender.person.must(useLot, { params: { id: lot?.id ?? '' }, body: { quantity: lot?.quantity ?? 0 } })
+    await borrower.sync()
+    expect((await requestsOf(borrower)).find(({ id }) => id === asked.id)?.status).toBe('REJECTED')
+    expect((await requestsOf(lender)).some(({ status }) => status === 'REJECTED')).toBe(false)
+  })
+
+  it('stop at once when one ends the link', async () => {
+    const { lender, borrower } = servers
+    await addSharedLot(lender.person)
+    await borrower.sync()
+    const asked = await ask(borrower, 2)
+    await borrower.sync()
+    const [incoming] = (await requestsOf(lender)).filter(({ status }) => status === 'PENDING')
+    expect((await move(lender, incoming?.id ?? '', 'ACCEPTED')).status).toBe(200)
+    const { links } = await lender.person.must(listLinks)
+    await lender.person.must(endLink, { params: { id: links[0]?.id ?? '' } })
+    expect((await requestsOf(lender)).find(({ id }) => id === incoming?.id)?.status).toBe('CANCELLED')
+    const sent = borrower.received.length
+    expect(await borrower.replay(borrower.received.length - 1)).toBe(200)
+    // The other server hears of it when it calls.
+    await borrower.sync()
+    expect(borrower.received.length).toBe(sent)
+    expect((await borrower.person.must(listLinks)).links[0]).toMatchObject({
+      state: 'ended',
+      endedBy: 'them',
+    })
+    expect((await requestsOf(borrower)).find(({ id }) => id === asked.id)?.status).toBe('CANCELLED')
+    expect(await offersOf(borrower)).toEqual([])
+    expect((await move(lender, incoming?.id ?? '', 'COMPLETED')).status).toBe(409)
+  })
+
+  it('end when a household leaves the circle', async () => {
+    const { lender, borrower } = servers
+    const { inviterLink, joinerLink } = await linkServers(lender, borrower)
+    const link = await linkOf(lender, inviterLink)
+    await lender.person.must(unlinkHousehold, { params: { id: link?.circle.id ?? '', householdId: lender.person.home ?? '' } })
+    await borrower.sync()
+    expect(await linkOf(borrower, joinerLink)).toMatchObject({ state: 'ended', endedBy: 'them' })
+    await lender.sync()
+    expect(await linkOf(lender, inviterLink)).toMatchObject({ state: 'ended', endedBy: 'us' })
+  })
+})
+
+describe('an invitation', () => {
+  connect()
+
+  it('works once, and only after it was confirmed', async () => {
+    const { lender, borrower } = servers
+    const [circleId, otherId] = [await createOwnCircle(lender), await createOwnCircle(borrower)]
+    const { link, invitation } = await lender.person.must(inviteLink, { body: { circleId, ownName: 'The Ashes' } })
+    const join = () => borrower.person.must(joinLink, { body: { circleId: otherId, ownName: 'The Birches', invitation: `Here: ${invitation}` } })
+    const joined = await join()
+    expect(joined).toMatchObject({ state: 'joining', name: 'The Ashes', fingerprint: link.ownFingerprint })
+    expect(await linkOf(lender, link.id)).toMatchObject({ state: 'waiting', name: 'The Birches', fingerprint: joined.ownFingerprint })
+    await addSharedLot(lender.person)
+    await borrower.sync()
+    expect([await offersOf(borrower), (await linkOf(borrower, joined.id))?.state]).toEqual([[], 'joining'])
+    expect(await join()).toMatchObject({ state: 'ended', endedBy: 'refused' })
+    await lender.person.must(confirmLink, { params: { id: link.id } })
+    await borrower.sync()
+    expect([(await offersOf(borrower)).length, (await linkOf(borrower, joined.id))?.state]).toEqual([1, 'active'])
+    expect(await lender.person.call(confirmLink, { params: { id: link.id } })).toMatchObject({ status: 409, body: { code: 'link_state' } })
+  })
+
+  it('is accepted even if the response is lost', async () => {
+    const { lender, borrower } = servers
+    const [circleId, otherId] = [await createOwnCircle(lender), await createOwnCircle(borrower)]
+    const { link, invitation } = await lender.person.must(inviteLink, { body: { circleId, ownName: 'The Ashes' } })
+    lender.network = () => 'response lost'
+    const joined = await borrower.person.must(joinLink, { body: { circleId: otherId, ownName: 'The Birches', invitation } })
+    lender.network = () => 'none'
+    await lender.person.must(confirmLink, { params: { id: link.id } })
+    await lender.sync()
+    await borrower.sync()
+    expect([(await linkOf(lender, link.id))?.state, (await linkOf(borrower, joined.id))?.state]).toEqual(['active', 'active'])
+  })
+
+  it('refuses other texts, and this server’s own', async () => {
+    const { lender } = servers
+    const circleId = await createOwnCircle(lender)
+    const { invitation } = await lender.person.must(inviteLink, { body: { circleId, ownName: 'The Ashes' } })
+    const join = (text: string) => lender.person.call(joinLink, { body: { circleId, ownName: 'Us', invitation: text } })
+    expect(await join('https://larder.example/circles#code=ABCDEFGH')).toMatchObject({ status: 422, body: { code: 'invitation_invalid' } })
+    expect(await join(invitation)).toMatchObject({ status: 422, body: { code: 'same_server' } })
+    expect((await lender.person.call(inviteLink, { body: { circleId: crypto.randomUUID(), ownName: 'Us' } })).status).toBe(404)
+  })
+})
+
+describe('linked servers', () => {
+  connect()
+
+  it(`agree after cuts, repeats and restarts, ${rounds} times`, async () => {
+    const { lender, borrower } = servers
+    await linkServers(lender, borrower)
+    await addSharedLot(lender.person, { quantity: 10_000 })
+    await borrower.sync()
+    for (let round = 1; round <= rounds; round++) {
+      const chance = randomFrom(round)
+      for (const server of [lender, borrower])
+        server.network = () => chance.pick(['none', 'none', 'lost', 'response lost', 'twice'] as const) ?? 'none'
+      for (let act = 0; act < 40; act++) {
+        const server = chance.pick([lender, borrower]) as LinkedServer
+        const roll = chance.share()
+        if (roll < 0.25) await ask(borrower, 1 + chance.below(5))
+        else if (roll < 0.6) {
+          const open = (await requestsOf(server)).filter(({ status }) => status === 'PENDING' || status === 'ACCEPTED')
+          const request = chance.pick(open)
+          const status = chance.pick(['ACCEPTED', 'ACCEPTED', 'COMPLETED', 'COMPLETED', 'REJECTED', 'CANCELLED'] as const)
+          if (request && status) await move(server, request.id, status)
+        } else if (roll < 0.7) {
+          const [debt] = await server.person.must(listDebts)
+          if (debt) await server.person.call(settleDebts, { body: { ids: debt.ids, how: 'returned' } })
+        } else if (roll < 0.8 && server.received.length > 0) await server.replay(chance.below(server.received.length))
+        else await server.sync()
+      }
+      for (const server of [lender, borrower]) server.network = () => 'none'
+      for (const server of [lender, borrower, lender]) await server.sync()
+      expect(await loansIn(lender), `round ${round}`).toEqual(await loansIn(borrower))
+      expect((await eggsOf(lender)) + (await eggsOf(borrower)), `round ${round}`).toBe(10_000)
+      await servers.check()
+    }
+    process.stdout.write(`federation: ${rounds} rounds, ${(await loansIn(lender)).length} loans\n`)
+  })
+
+  it('agree after either was restored from a backup', async () => {
+    const { lender, borrower } = servers
+    const total = (await eggsOf(lender)) + (await eggsOf(borrower))
+    const loans = (await loansIn(lender)).length
+    const [lenderBackup, borrowerBackup] = [await lender.restart(), await borrower.restart()]
+    const lend = async () => {
+      const asked = await ask(borrower, 7)
+      await borrower.sync()
+      const [incoming] = (await requestsOf(lender)).filter(({ status, quantity }) => status === 'PENDING' && quantity === 7)
+      await move(lender, incoming?.id ?? '', 'ACCEPTED')
+      await move(lender, incoming?.id ?? '', 'COMPLETED')
+      await lender.sync()
+      return asked
+    }
+    await lend()
+    expect(await eggsOf(borrower)).toBeGreaterThan(6)
+    // The lender forgets the loan, and is given its own word back.
+    await lender.restart(lenderBackup)
+    expect((await loansIn(lender)).length).toBe(loans)
+    await borrower.sync()
+    expect(await loansIn(lender)).toEqual(await loansIn(borrower))
+    expect((await eggsOf(lender)) + (await eggsOf(borrower))).toBe(total)
+    // Then the borrower, of the same.
+    await borrower.restart(borrowerBackup)
+    await lender.sync()
+    expect((await loansIn(borrower)).length).toBe(loans + 1)
+    expect(await loansIn(lender)).toEqual(await loansIn(borrower))
+    expect((await eggsOf(lender)) + (await eggsOf(borrower))).toBe(total)
   })
 })

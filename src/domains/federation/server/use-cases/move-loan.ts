@@ -63,7 +63,9 @@ function eventOf(row: store.LoanRow, before: LoanState, next: LoanState, isNew: 
   // Refused by the server, because it can't be lent.
   if (isNew && row.side === 'lender' && !isHandedOver(next)) return null
   if (isSameState(before, next)) return null
-  if (next.lender !== before.lender && next.lender !== 'open')
+  // The lender only confirms what the borrower said.
+  const isConfirmed = next.lender === before.borrower && row.side === 'borrower'
+  if (next.lender !== before.lender && next.lender !== 'open' && !isConfirmed)
     return next.lender !== 'handed_over' ? next.lender : row.side === 'lender' ? 'given' : 'received'
   // What the borrower wants is only done when the lender follows.
   if (next.borrower === before.borrower || row.side === 'lender') return null
@@ -115,11 +117,11 @@ async function availableLot(tx: Transaction, row: store.LoanRow, isStrict: boole
 async function moveStock(tx: Transaction, row: store.LoanRow, { now, member }: Move): Promise<number | null> {
   const actor = member ?? (await actorFor(tx, row.household_id, row.user_id, now))
   if (actor === null) return null
-  const payload = { linkedLoanId: row.id }
+  const final = { payload: { linkedLoanId: row.id }, isFinal: true }
   if (row.side === 'lender') {
     const lot = await availableLot(tx, row, member !== undefined)
     if (lot === null) return null
-    await giveLot(tx, actor, linkedLoanEvents.given, lot.row, lot.milli, payload)
+    await giveLot(tx, actor, { event: linkedLoanEvents.given, ...final }, lot.row, lot.milli)
   } else {
     const food = row.food === null ? null : (JSON.parse(row.food) as NonNullable<LenderStatement['food']>)
     const ingredient = await findOrAddIngredient(tx, actor, { name: row.food_name, category: row.food_category }, row.unit)
@@ -135,7 +137,7 @@ async function moveStock(tx: Transaction, row: store.LoanRow, { now, member }: M
       frozen_days_left: null,
       thawed_on: null,
     }
-    await receiveLot(tx, actor, linkedLoanEvents.received, from, ingredient, row.milli, payload)
+    await receiveLot(tx, actor, { event: linkedLoanEvents.received, ...final }, from, ingredient, row.milli)
   }
   return tx.recorded.get(row.household_id) ?? null
 }

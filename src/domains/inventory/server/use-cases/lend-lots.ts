@@ -11,7 +11,7 @@ import { locationFor } from '../../rules/locations.ts'
 import { receivedLotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import { reservedOf } from '../store/reservations.ts'
-import { applyStockChange, type LotPatch } from './apply-stock-change.ts'
+import { applyStockChange, type LotPatch, recordStockChange } from './apply-stock-change.ts'
 
 export type LotRow = store.LotRow
 
@@ -25,9 +25,21 @@ export async function lotWithReserved(
   return row ? { row, reservedMilli: (await reservedOf(q, householdId, [lotId])).get(lotId) ?? 0 } : null
 }
 
+/** A loan's change of stock. A final one can't be undone, because the other household is on another server. */
+interface Transfer {
+  readonly event: EventType
+  readonly payload: object
+  readonly isFinal?: boolean
+}
+
+async function transfer(tx: Transaction, member: Member, { event, payload, isFinal = false }: Transfer, patch: LotPatch): Promise<void> {
+  if (isFinal) await recordStockChange(tx, member, event, [patch], payload)
+  else await applyStockChange(tx, member, event, [patch], payload, payload)
+}
+
 /** Takes `milli` thousandths out of the lender's lot. Throws `not_enough`. */
-export const giveLot = (tx: Transaction, member: Member, event: EventType, row: LotRow, milli: number, payload: object): Promise<Lot[]> =>
-  applyStockChange(tx, member, event, [{ row, delta: -milli, kind: 'transfer' }], payload, payload)
+export const giveLot = (tx: Transaction, member: Member, how: Transfer, row: LotRow, milli: number): Promise<void> =>
+  transfer(tx, member, how, { row, delta: -milli, kind: 'transfer' })
 
 /** Converts thousandths of `unit` to those of the lot's unit. Returns null if the lot's unit changed to one that can't be converted. */
 export function milliInUnitOf(
@@ -59,12 +71,11 @@ type LentLot = Pick<
 export async function receiveLot(
   tx: Transaction,
   member: Member,
-  event: EventType,
+  how: Transfer,
   from: LentLot,
   ingredient: IngredientRow,
   milli: number,
-  payload: object,
-): Promise<Lot> {
+): Promise<void> {
   const patch: LotPatch = {
     create: {
       ...receivedLotColumns(from, ingredient),
@@ -84,8 +95,7 @@ export async function receiveLot(
     delta: milli,
     kind: 'transfer',
   }
-  const [lot] = await applyStockChange(tx, member, event, [patch], payload, payload)
-  return lot as Lot
+  await transfer(tx, member, how, patch)
 }
 
 /** Shares lots with the household's circles, or stops, as one change. Throws `not_found` if one is missing. */

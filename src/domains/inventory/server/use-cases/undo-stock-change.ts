@@ -63,10 +63,20 @@ export const laterChangeMessages: Record<string, () => string> = {
   'item.edited': () => say`Can’t undo: it has been edited since.`,
   'item.confirmed': () => say`Can’t undo: it has been checked since.`,
   'loan.given': () => say`Can’t undo: it has been lent since.`,
+  'loan.linked_given': () => say`Can’t undo: it has been lent since.`,
 }
 
 /** The changes that can reduce a lot or change its unit. */
-const amountChanges = ['item.used', 'item.discarded', 'item.corrected', 'item.removed', 'item.split', 'item.edited', 'loan.given']
+const amountChanges = [
+  'item.used',
+  'item.discarded',
+  'item.corrected',
+  'item.removed',
+  'item.split',
+  'item.edited',
+  'loan.given',
+  'loan.linked_given',
+]
 
 /** The changes that set the counted amount. */
 const countChanges = ['item.corrected', 'item.confirmed', 'item.edited', 'item.removed']

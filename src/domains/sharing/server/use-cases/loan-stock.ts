@@ -73,9 +73,9 @@ export async function completeLoan(tx: Transaction, member: Member, row: store.R
   const milli = await toUnitOfLot(tx, lot.row, row.milli, row.unit)
   const [lender, borrower] = [await asMemberOf(tx, member, lenderId), await asMemberOf(tx, member, borrowerId)]
   const payload = { requestId: row.id }
-  await giveLot(tx, lender, loanGiven, lot.row, milli, payload)
+  await giveLot(tx, lender, { event: loanGiven, payload }, lot.row, milli)
   const ingredient = await findOrAddIngredient(tx, borrower, { name: row.food_name, category: row.food_category }, lot.row.unit)
-  await receiveLot(tx, borrower, loanReceived, lot.row, ingredient, milli, payload)
+  await receiveLot(tx, borrower, { event: loanReceived, payload }, lot.row, ingredient, milli)
   const seqs = { given_seq: tx.recorded.get(lenderId) ?? null, received_seq: tx.recorded.get(borrowerId) ?? null }
   if (!(await store.setChangeSeqs(tx, row, null, seqs))) throw new Error('a loan completed twice')
   if (row.offer_id === null) await insertDebt(tx, row, milli, lot.row.unit, now)
