@@ -88,9 +88,11 @@ async function openServer(front: Front, otherHost: string): Promise<{ linked: Li
       await database.write(person.home as never, 'call linked servers', (tx) =>
         tx.rows(`update household_links set due_at = changed_at where household_id = ? and state in ('active', 'joining')`, [person.home]),
       )
+      await jobs.settle()
       // After an outage, a server isn't called for two minutes.
       clock += 3 * 60_000
       await jobs.catchUp(new Date(clock))
+      await jobs.settle()
     },
     async restart(data) {
       const { server, config } = app()

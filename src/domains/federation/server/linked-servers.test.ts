@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { unlinkHousehold } from '#domains/circles/contract.ts'
 import { listHistory } from '#domains/households/contract/index.ts'
 import { listLots, useLot } from '#domains/inventory/contract.ts'
+import { listNotifications } from '#domains/notifications/contract/index.ts'
 import {
   askToBorrow,
   type BorrowRequest,
@@ -98,6 +99,14 @@ describe('two linked households', () => {
         { summary: 'Settled 4 Eggs', canUndo: false },
       ]),
     )
+    const bell = async ({ person }: LinkedServer) => (await person.must(listNotifications, { query: {} })).notifications.map(({ title }) => title)
+    for (const server of [lender, borrower]) await server.app().server.jobs.settle()
+    expect(await bell(lender)).toEqual(['The Birches settled Eggs', 'The Birches asked for Eggs', 'The Birches accepted your invitation'])
+    expect(await bell(borrower)).toEqual([
+      'The Ashes handed over Eggs',
+      'The Ashes agreed to lend you Eggs',
+      'You’re linked with The Ashes',
+    ])
     expect((await historyOf(borrower)).map(({ summary }) => summary)).toEqual([
       'Settled 4 Eggs',
       'Borrowed 4 Eggs from The Ashes',

@@ -10,6 +10,7 @@ export type NotificationFacts =
   | { people: MembershipNotificationData }
   | { loan: LoanFacts }
   | { circle: CircleFacts }
+  | { link: LinkFacts }
   | { app: AppFacts }
   | { words: { title: string; message: string } }
 
@@ -36,9 +37,10 @@ export function describeNotification(
     const isOpen = alert.kind !== 'expiring_soon' || alert.dueOn === null || alert.dueOn >= today
     return describeAlert({ ...alert, isOpen }, today)
   }
+  if ('link' in facts) return describeLink(facts.link)
   if ('app' in facts) return describeFailedApp(facts.app)
   const someone = who ?? say`Someone`
-  if ('loan' in facts) return describeLoan(facts.loan, someone)
+  if ('loan' in facts) return describeLoan(facts.loan, facts.loan.household ?? someone)
   if ('circle' in facts) return describeCircleEvent(type, facts.circle, someone)
   const { role = 'MEMBER', name } = facts.people
   switch (type) {
@@ -74,14 +76,32 @@ export type LoanStep =
   | 'never_mind'
   | 'owed_again'
   | 'taken_back'
+  // By a household on another server, which hands over what it lends.
+  | 'handed_over'
 
 interface LoanFacts {
   step: LoanStep
-  /** The user who did it; null if it expired. */
+  /** The user who did it; null if it expired, or a household on another server did. */
   userId: string | null
+  /** What that household calls itself. */
+  household?: string
   food: string
   /** With its unit, as displayed: `2 l`. */
   amount: string
+}
+
+/** Of a household on another server: it accepted an invitation, confirmed the link or ended it. */
+interface LinkFacts {
+  step: 'asked' | 'confirmed' | 'ended'
+  household: string
+}
+
+function describeLink({ step, household }: LinkFacts): Texts {
+  if (step === 'asked')
+    return { title: say`${household} accepted your invitation`, message: say`Confirm the link under Circles before you share with them.` }
+  if (step === 'confirmed')
+    return { title: say`You’re linked with ${household}`, message: say`What you share with circles, they can now borrow, and you from them.` }
+  return { title: say`${household} ended the link`, message: say`You can no longer borrow from each other.` }
 }
 
 export interface CircleFacts {
@@ -145,6 +165,8 @@ function describeLoan({ step, userId, food, amount }: LoanFacts, who: string): T
       return { title: say`Owed again: ${food}`, message: say`${who} reopened the settled loan of ${amount}.` }
     case 'taken_back':
       return { title: say`${who} cancelled the loan of ${food}`, message: say`Back in its household: ${amount}.` }
+    case 'handed_over':
+      return { title: say`${who} handed over ${food}`, message: say`Added to your inventory: ${amount}.` }
   }
 }
 

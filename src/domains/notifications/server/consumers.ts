@@ -17,6 +17,7 @@ import {
 } from './store/notifications.ts'
 import { createNotifications, type NewNotification, publishNotifications } from './use-cases/create-notifications.ts'
 import { followReopened, holdByDates, scheduleUnheard, startOf } from './use-cases/hold-notifications.ts'
+import { answeredLinkCauses, isLinkChange, linkNotifications } from './use-cases/link-notifications.ts'
 import { answeredRequestCauses, isLoanChange, loanChangeNames, loanNotifications } from './use-cases/loan-notifications.ts'
 import { scheduleSnoozed } from './use-cases/schedule-snoozed.ts'
 
@@ -41,21 +42,23 @@ export const notificationConsumer: ChangeConsumer = {
   // One change may raise hundreds of alerts, each with a row for every member.
   batchLimit: 10,
   async consume(tx, context, changes) {
+    const links = changes.filter(isLinkChange)
     const raised = changes.filter(({ name }) => name === alertsRaised.name)
     const people = changes.filter(({ name }) => memberEvents.has(name))
     const loans = changes.filter((change) => loanEventNames.has(change.name) && isLoanChange(change))
     const later = changes.filter(({ name }) => name === alertsEnded.name || closings.has(name) || snoozes.has(name))
     // Any change with lots may give them another date: using one opens it, whatever it is used for.
     const lotIds = changes.flatMap((change) => payloadOf(change).lots?.map(({ lotId }) => lotId) ?? [])
-    if (raised.length + later.length + people.length + loans.length + lotIds.length === 0) return
+    if (raised.length + later.length + people.length + loans.length + links.length + lotIds.length === 0) return
     const members = await membersOf(tx, context.householdId)
     const notifications = [
       ...(await alertNotifications(tx, context, raised, members)),
       ...(await memberNotifications(tx, context, people, members)),
       ...(await loanNotifications(tx, context, loans, members)),
+      ...(await linkNotifications(tx, context, links, members)),
     ]
     const userIds = await createNotifications(tx, context, () => context.timeZone, notifications)
-    userIds.push(...(await closeNotificationsByCause(tx, answeredRequestCauses(loans), context.now.toISOString())))
+    userIds.push(...(await closeNotificationsByCause(tx, [...answeredRequestCauses(loans), ...answeredLinkCauses(links)], context.now.toISOString())))
     userIds.push(...(await holdByDates(tx, context, [...new Set(lotIds)])))
     for (const change of later) userIds.push(...(await followAlerts(tx, context, change)))
     await publishNotifications(tx, context, userIds)

@@ -43,6 +43,12 @@ export const linksOf = (q: Reader, householdId: HouseholdId) =>
     .execute()
 export type ShownLink = Awaited<ReturnType<typeof linksOf>>[number]
 
+/** Returns what linked households call themselves, by link. */
+export async function linkNamesOf(q: Reader, householdId: HouseholdId): Promise<Map<string, string>> {
+  const rows = await on(q).selectFrom('household_links').select(['id', 'peer_name']).where('household_id', '=', householdId).execute()
+  return new Map(rows.map(({ id, peer_name }) => [id, peer_name ?? '']))
+}
+
 export async function isLinkedTo(q: Reader, householdId: HouseholdId, circleId: string): Promise<boolean> {
   const row = await on(q)
     .selectFrom('circle_households')

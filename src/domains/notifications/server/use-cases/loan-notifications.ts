@@ -99,6 +99,7 @@ const types: Record<LoanStep, NotificationType> = {
   never_mind: 'borrow_over',
   owed_again: 'borrow_over',
   taken_back: 'borrow_over',
+  handed_over: 'borrow_answer',
 }
 
 interface StepFor {
