@@ -81,6 +81,7 @@ export const unknownTargets = (): Targets => ({
   peerOffer: randomUUID(),
   ownOffer: randomUUID(),
   debt: randomUUID(),
+  link: randomUUID(),
 })
 
 /** Column 4: a route without a household ignores the header. */

@@ -109,14 +109,17 @@ const prediction = keys(
 )
 const takenAction = keys('ingredientId kind lotId takenOn')
 
-export const shareable = keys('expirationDate id isOpened location quantity storage unit', {
+export const shareable = keys('expirationDate id isLinked isOpened location quantity storage unit', {
   ingredient: keys('category name'),
   household: keys('name'),
   user: someone,
 })
 const party = keys('email firstName lastName')
 const lent = keys('id unit', { ingredient: keys('category name') })
-const request = keys('createdAt expiresAt id isGift message quantity side status unit updatedAt', {
+const link = keys('createdAt endedAt endedBy expiresAt fingerprint host id isUnreachable name ownFingerprint ownName state syncedAt', {
+  circle: keys('id name'),
+})
+const request = keys('createdAt expiresAt id isGift isLinked message quantity side status unit updatedAt', {
   household: keys('name'),
   inventoryItem: lent,
   item: lent,
@@ -229,6 +232,12 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/households/{id}/calendar': keys('path'),
   'GET /api/households/{id}/usage': [keys('limit name used')],
   'GET /api/users/me/usage': [keys('limit name used')],
+  'GET /api/links': keys('isOn', { links: [link] }),
+  'POST /api/links': keys('invitation', { link }),
+  'POST /api/links/join': link,
+  'POST /api/links/{id}/confirm': link,
+  'POST /api/federation/join': keys('message'),
+  'POST /api/federation/messages': keys('message'),
   'GET /api/households/{id}/webhooks': [keys('createdAt id url', { createdBy: someone })],
   'POST /api/households/{id}/webhooks': keys('createdAt id secret url', { createdBy: someone }),
   'POST /api/households/{id}/webhooks/{webhookId}/test': delivery,

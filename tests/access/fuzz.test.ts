@@ -47,6 +47,7 @@ function casesOf(endpoint: Endpoint): number {
 const lastOnes = new Set(['DELETE /api/sessions', 'POST /api/imports', 'PATCH /api/admin'])
 
 const noPassword = 'seeded people have no password'
+const noLinks = 'this server doesn’t link with others'
 const noSecret = 'the mailed or shown secret is unknown'
 const noProvider = 'this server has no sign-in provider'
 const noSuchHost = 'no server has the address in the samples'
@@ -88,6 +89,11 @@ const cannotSucceed: Record<string, string> = {
   'POST /api/households/{id}/tablets': noSecret,
   'POST /api/tablet/pairings/poll': noSecret,
   'POST /api/tablet/pairings/claim': noSecret,
+  'POST /api/links': noLinks,
+  'POST /api/links/join': noLinks,
+  'POST /api/links/{id}/confirm': noLinks,
+  'POST /api/federation/join': noLinks,
+  'POST /api/federation/messages': noLinks,
 }
 /** Returns whether so many cases without a success can't be chance. */
 const isEnoughFor = (endpoint: Endpoint) => cases >= (casesOf(endpoint) < cases ? 250 : 50)

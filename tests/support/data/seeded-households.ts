@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { removePasskey } from '#domains/account/contract/passkeys.ts'
 import { endSession } from '#domains/account/contract/sessions-and-credentials.ts'
 import { deleteAlert, listAlerts } from '#domains/alerts/contract.ts'
@@ -150,6 +151,7 @@ const ownKinds: TargetKind[] = [
   'messageTarget',
   'tablet',
 ]
+const linkKinds: TargetKind[] = ['link']
 const loanKinds: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
 
 async function seedHome(testApp: TestApp, marker: string, lots: number): Promise<Home> {
@@ -177,6 +179,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   const targets = await freshTargets(testApp, home, [
     ...ownKinds,
     ...loanKinds,
+    ...linkKinds,
     ...circleKinds,
     'openCircle',
     'session',
@@ -272,6 +275,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       webhook: old.webhook,
       import: old.import,
       ...endedLoanRows,
+      link: await createLink(testApp, home, '2026-11-21T10:00:00.000Z'),
     },
   }
 }
@@ -329,6 +333,7 @@ export async function freshTargets(
     webhook: '',
     import: '',
     ...noLoans,
+    link: '',
   }
   const wants = (...some: TargetKind[]) => some.some((kind) => mutationKinds.includes(kind))
   if (wants('lot', 'ingredient', 'change')) {
@@ -417,6 +422,7 @@ export async function freshTargets(
   }
   if (wants(...circleKinds)) Object.assign(targets, await circleTargets(testApp, home, mutationKinds))
   if (wants(...loanKinds)) Object.assign(targets, await loanTargets(home, mutationKinds))
+  if (wants('link')) targets.link = await createLink(testApp, home)
   if (wants('openCircle')) targets.openCircle = await openCircle(await createPerson(testApp, 'Stranger', 'Afar'))
   if (wants('session')) targets.session = await createOtherSession(testApp, actor)
   if (wants('webhook')) targets.webhook = await createHook(home.people.OWNER, home.id)
@@ -447,6 +453,19 @@ async function createGuest(testApp: TestApp, { id, people }: UnfinishedHome): Pr
      and id not in (select id from guest_links where household_id = '${id}' order by created_at, id limit 2)`,
   )
   return (await people.OWNER.must(createGuestLink, { body: {} })).id
+}
+
+/** Creates a link with another server, which this one doesn't allow. */
+async function createLink(testApp: TestApp, { id, people, marker, sharedCircle }: UnfinishedHome, endedAt: string | null = null) {
+  const link = randomUUID()
+  const at = '2026-11-21T10:00:00.000Z'
+  const [state, ended] = endedAt === null ? ['invited', 'null, null'] : ['ended', `'${endedAt}', 'us'`]
+  await asOwner(
+    testApp.server.database,
+    `insert into household_links (household_id, id, circle_id, state, own_name, public_key, private_key_box, created_by, created_at, changed_at, ended_at, ended_by)
+     values ('${id}', '${link}', '${sharedCircle}', '${state}', '${marker} cooks', 'key', 'box', '${people.OWNER.userId}', '${at}', '${at}', ${ended})`,
+  )
+  return link
 }
 
 /** Pairs a tablet. A household has few: ends those that tests paired before, except for the first. */

@@ -81,6 +81,8 @@ export interface Targets {
   ownOffer: string
   /** A debt of a neighbor. */
   debt: string
+  /** A link with a household on another server, which must still accept. */
+  link: string
 }
 export type TargetKind = keyof Targets
 
@@ -146,6 +148,7 @@ const kindsByNoun: Record<string, TargetKind> = {
   avatars: 'avatar',
   passkeys: 'passkey',
   borrow: 'request',
+  links: 'link',
 }
 /** The kind where neither the name nor the noun is enough. */
 const kindsByField: Record<string, TargetKind> = {
@@ -294,6 +297,8 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/shopping-list/recurring': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list/trips': ({ id: _id, startedAt: _startedAt, ...body }) => body,
   'POST /api/shopping-list/bundles': ({ id: _id, ...body }) => body,
+  'POST /api/federation/join': () => ({ message: 'aaaa.bbbb.cccc' }),
+  'POST /api/federation/messages': () => ({ message: 'aaaa.bbbb.cccc' }),
   'POST /api/label-sheets': ({ id: _id, ...body }) => body,
   // It is on an item or marks a location.
   'PUT /api/labels/{id}': ({ lotId }) => ({ lotId }),
@@ -371,6 +376,12 @@ export const notSetUp: Record<string, [status: number, code: string]> = {
   'PUT /api/households/{id}/home-assistant': [409, 'no_broker'],
   // No server is there.
   'POST /api/imports/grocy': [422, 'fetch_refused'],
+  // The server doesn't link with others, and no other server sends messages.
+  'POST /api/links': [409, 'links_off'],
+  'POST /api/links/join': [409, 'links_off'],
+  'POST /api/links/{id}/confirm': [409, 'links_off'],
+  'POST /api/federation/join': [403, 'link_refused'],
+  'POST /api/federation/messages': [403, 'link_refused'],
   // The import is a preview, so nothing was imported.
   'POST /api/imports/{importId}/undo': [409, 'import_not_begun'],
   'POST /api/shopping-list/create-instacart-cart': [409, 'instacart_not_set_up'],

@@ -27,6 +27,8 @@ export const ShareableItem = z.object({
   location: z.string(),
   isOpened: z.boolean(),
   expirationDate: z.string().nullable(),
+  /** True if the household is on another server, which tells no names of its members. */
+  isLinked: z.boolean(),
 })
 export type ShareableItem = z.infer<typeof ShareableItem>
 

@@ -82,7 +82,7 @@ export const useTakeOffer = () => useEndpointMutation(takeOffer, { touches: allE
 export const useWithdrawOffer = () => useEndpointMutation(withdrawOffer, { touches: allEndpoints })
 export const useShareLots = () => useEndpointMutation(shareLots, { touches: allEndpoints })
 
-const sharingEvent = /^(circle|borrow|loan|offer|debt|change)\./
+const sharingEvent = /^(circle|link|borrow|loan|offer|debt|change)\./
 const circleEndpoints: readonly Endpoint[] = [listShareable, searchShareable, listOffers]
 const batchMs = 100
 

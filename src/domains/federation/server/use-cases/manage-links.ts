@@ -58,15 +58,16 @@ interface NewLink {
   ownName: string
 }
 
-/** Adds a link in its first state. Throws 404 unless the household is linked to the circle, 409 `too_many_links`. */
+/** Adds a link in its first state. Throws 404 unless the household is linked to the circle, 409 `links_off` or `too_many_links`. */
 async function addLink(
   tx: Transaction,
-  { secrets }: FederationDeps,
+  { secrets, url }: FederationDeps,
   { householdId, userId, now }: Member,
   { circleId, ownName }: NewLink,
   set: Pick<store.LinkRow, 'state' | 'expires_at'> & Partial<store.LinkRow>,
 ): Promise<store.LinkRow> {
   if (!(await store.isLinkedTo(tx, householdId, circleId))) throw notFound()
+  if (url === null) throw isOff()
   if ((await store.countLinks(tx, householdId)) >= maxLinks) throw tooMany()
   const { publicKey, privateKey } = createLinkKeys()
   const at = now.toISOString()
@@ -99,12 +100,11 @@ async function addLink(
 
 /** Invites a household on another server. Returns the invitation, which is stored nowhere. */
 export async function inviteLink(tx: Transaction, deps: FederationDeps, member: Member, body: BodyOf<typeof contract.inviteLink>) {
-  if (deps.url === null) throw isOff()
   const token = createLinkSecret()
   const expires_at = new Date(member.now.getTime() + inviteMs).toISOString()
   const row = await addLink(tx, deps, member, body, { state: 'invited', expires_at, token_hash: hashLinkSecret(token) })
   await recordChange(tx, member, contract.linkInvited, { linkId: row.id })
-  const invitation: Invitation = { v: 1, u: deps.url, l: row.id, k: row.public_key, t: token }
+  const invitation: Invitation = { v: 1, u: deps.url ?? '', l: row.id, k: row.public_key, t: token }
   return { link: await readLink(tx, member, row.id), invitation: formatInvitation(invitation) }
 }
 
@@ -115,6 +115,7 @@ export async function acceptInvitation(
   member: Member,
   { invitation: text, ...body }: BodyOf<typeof contract.joinLink>,
 ): Promise<contract.HouseholdLink> {
+  if (!(await store.isLinkedTo(tx, member.householdId, body.circleId))) throw notFound()
   if (deps.url === null) throw isOff()
   const invitation = readInvitation(text)
   if (invitation === null)
@@ -137,9 +138,9 @@ export async function acceptInvitation(
 
 /** Confirms the household that accepted an invitation. Throws 409 `link_state` if there is none to confirm. */
 export async function confirmLink(tx: Transaction, deps: FederationDeps, member: Member, id: string): Promise<contract.HouseholdLink> {
-  if (deps.url === null) throw isOff()
   const row = await store.findLink(tx, member.householdId, id)
   if (!row) throw notFound()
+  if (deps.url === null) throw isOff()
   const at = member.now.toISOString()
   const set = { state: 'active', expires_at: null, due_at: at, changed_at: at } as const
   if (!row.isInCircle || !(await store.updateLink(tx, row, ['waiting'], set)))

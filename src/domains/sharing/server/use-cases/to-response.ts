@@ -23,6 +23,7 @@ export const toShareable = (row: AvailableRow, milli: number): ShareableItem => 
   location: row.location,
   isOpened: row.is_opened === 1,
   expirationDate: row.expiration_date,
+  isLinked: false,
 })
 
 /** Presents a request to one side. Hides e-mail addresses from a VIEWER. */
@@ -100,4 +101,5 @@ export const toLinkedItem = (row: ShownLinkedOffer): ShareableItem => ({
   location: '',
   isOpened: row.is_opened === 1,
   expirationDate: row.expiration_date,
+  isLinked: true,
 })

@@ -72,8 +72,16 @@ function AvailableCard({ item, isRequested, onRequest }: CardProps) {
             <LotStatusBadge status={status}>{status === 'good' ? t`Good` : status === 'expired' ? t`Expired` : t`Use soon`}</LotStatusBadge>
           </div>
           <p className="text-sm leading-snug text-ink-soft">
-            {categoryLabel(item.ingredient.category)} · <span className="font-semibold text-ink">{fullName(item.user)}</span>,{' '}
-            {item.household.name}
+            {categoryLabel(item.ingredient.category)} ·{' '}
+            {item.isLinked ? (
+              <Trans>
+                <span className="font-semibold text-ink">{item.household.name}</span> on another Larder
+              </Trans>
+            ) : (
+              <>
+                <span className="font-semibold text-ink">{fullName(item.user)}</span>, {item.household.name}
+              </>
+            )}
           </p>
         </div>
       </div>

@@ -61,7 +61,7 @@ function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
             <div className="min-w-0 flex-1">
               <p className="font-semibold break-words">{item.ingredient.name}</p>
               <p className="text-sm break-words text-ink-soft">
-                {show(item.quantity, item.unit)} · {fullName(item.user)}, {item.household.name}
+                {show(item.quantity, item.unit)} · {item.isLinked ? item.household.name : `${fullName(item.user)}, ${item.household.name}`}
               </p>
             </div>
             <Button

@@ -22,7 +22,8 @@ const doneMessage: Record<TargetStatus, (request: BorrowRequest) => string> = {
   ACCEPTED: (request) => t`You promised ${ingredientOf(request)} to ${fullName(request.requester)}.`,
   REJECTED: (request) => t`You declined ${fullName(request.requester)}’s request for ${ingredientOf(request)}.`,
   CANCELLED: (request) => t`Cancelled: ${ingredientOf(request)}.`,
-  COMPLETED: (request) => t`Added ${ingredientOf(request)} to your inventory.`,
+  COMPLETED: (request) =>
+    request.side === 'lender' ? t`Handed over: ${ingredientOf(request)}.` : t`Added ${ingredientOf(request)} to your inventory.`,
 }
 
 /** The two screens label the same actions differently. */
@@ -35,7 +36,9 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
   const mayAct = useHasRole('MEMBER')
   const change = useChangeBorrow()
   const [asking, setAsking] = useState<'part' | 'cancel' | null>(null)
-  const { status, side } = request
+  const { status, side, isLinked } = request
+  // Between servers, the lender marks what changed hands.
+  const completedBy = isLinked ? 'lender' : 'requester'
   const food = ingredientOf(request)
   const busyWith = change.isPending ? change.variables.body.status : null
   const move = (to: TargetStatus, quantity?: number) =>
@@ -73,7 +76,7 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
         <>
           {button('ACCEPTED', words.accept, 'primary', undefined, Check)}
           {button('REJECTED', words.reject, 'quiet', undefined, X)}
-          {words === borrowLabels ? (
+          {words === borrowLabels && !isLinked ? (
             <Button variant="plain" aria-label={t`Offer less ${food}`} onClick={() => setAsking('part')}>
               <Trans>Offer less</Trans>
             </Button>
@@ -81,7 +84,9 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
         </>
       ) : null}
       {status === 'PENDING' && side === 'requester' ? button('CANCELLED', words.cancel, 'quiet') : null}
-      {status === 'ACCEPTED' && side === 'requester' ? button('COMPLETED', words.complete, 'primary', undefined, Check) : null}
+      {status === 'ACCEPTED' && side === completedBy
+        ? button('COMPLETED', isLinked ? t`Handed over` : words.complete, 'primary', undefined, Check)
+        : null}
       {status === 'ACCEPTED'
         ? button('CANCELLED', side === 'requester' ? words.cancel : t`Cancel loan`, 'quiet', () => setAsking('cancel'))
         : null}

@@ -61,7 +61,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
   const send = submit(
     async (values) => {
       await ask.mutateAsync({ body: { inventoryItemId: item.id, ...values } })
-      toast.done(t`You asked ${fullName(item.user)} for ${item.ingredient.name}.`)
+      toast.done(t`You asked ${item.isLinked ? item.household.name : fullName(item.user)} for ${item.ingredient.name}.`)
       onClose()
     },
     () => t`Failed to create borrow request`,
@@ -81,12 +81,12 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
         <NumberField control={control} name="quantity" label={t`Quantity`} min={min} />
         <UnitSelect {...field('unit')} />
       </div>
-      {isMore ? (
+      {isMore && !item.isLinked ? (
         <p className="text-sm text-soon-ink">
           <Trans>That’s more than is available. You may get less.</Trans>
         </p>
       ) : null}
-      <TextArea label={t`Message (Optional)`} maxLength={500} rows={2} {...register('message')} />
+      {item.isLinked ? null : <TextArea label={t`Message (Optional)`} maxLength={500} rows={2} {...register('message')} />}
       <TextInput
         type="datetime-local"
         label={t`Expires At`}

@@ -32,11 +32,11 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
         <p className="break-words">
           {isMine ? (
             <Trans>
-              <Amount request={request} /> from {fullName(other)}, {request.household.name}
+              <Amount request={request} /> from {whoOf(fullName(other), request)}
             </Trans>
           ) : (
             <Trans>
-              <Amount request={request} /> for {fullName(other)}, {request.household.name}
+              <Amount request={request} /> for {whoOf(fullName(other), request)}
             </Trans>
           )}
         </p>
@@ -46,6 +46,11 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
           </a>
         ) : null}
       </div>
+      {request.isLinked && isMine && request.status === 'ACCEPTED' ? (
+        <p className="text-sm text-ink-soft">
+          <Trans>When you get it, they mark it as handed over, and it’s added to your inventory.</Trans>
+        </p>
+      ) : null}
       {request.message ? <p className="rounded-control bg-sunken px-4 py-2.5 break-words">{request.message}</p> : null}
       <p className="text-sm text-ink-soft">
         <Trans>Asked {formatMoment(request.createdAt)}</Trans>
@@ -59,6 +64,10 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
     </li>
   )
 }
+
+/** A household on another server has one name only. */
+const whoOf = (person: string, { isLinked, household }: BorrowRequest) =>
+  isLinked ? t`${household.name} on another Larder` : `${person}, ${household.name}`
 
 function Amount({ request }: { request: BorrowRequest }) {
   const { show } = useQuantityFormatter()

@@ -71,6 +71,7 @@ const item = (change: Partial<ShareableItem> = {}): ShareableItem => ({
   storage: 'PANTRY',
   location: 'Shelf',
   isOpened: false,
+  isLinked: false,
   expirationDate: null,
   ...change,
 })

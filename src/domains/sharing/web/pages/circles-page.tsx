@@ -12,6 +12,7 @@ import {
   refreshCirclesOnEvents,
   useCircles,
 } from '#domains/circles/web/index.ts'
+import { LinksCard } from '#domains/federation/web/index.ts'
 import { takeInvite, useHasRole } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { navigate } from '#platform/web/ui/browser-location.ts'
@@ -150,6 +151,7 @@ export function CirclesPage() {
           ]}
         />
         {tab === 'circles' ? <CirclesLinkedByOthers /> : null}
+        {tab === 'circles' ? <LinksCard /> : null}
       </div>
       <CreateCircleDialog
         open={open?.what === 'create'}

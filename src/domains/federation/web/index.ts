@@ -1,0 +1,1 @@
+export { LinksCard } from './links-card/links-card.tsx'
