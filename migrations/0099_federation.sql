@@ -2,7 +2,8 @@
 create table household_links (
   household_id text not null references households (id),
   id text not null,
-  circle_id text not null references circles (id),
+  -- The circle whose members' trust it extends: the link counts only while the household is in it.
+  circle_id text not null,
   state text not null check (state in ('invited', 'joining', 'waiting', 'active', 'ended')),
   -- What the other household sees as this one's name, and what it calls itself.
   own_name text not null,

@@ -53,6 +53,19 @@ const runs: Record<string, Run> = {
     env: (size) => ({ LARDER_KILL_ROUNDS: String(size) }),
     said: /^(sqlite|postgres): \d+ kills/,
   },
+  federation: {
+    what: 'histories of two linked servers with cuts, repeats and restored backups',
+    files: ['src/domains/federation'],
+    layers: ['rules', 'server'],
+    size: 2500,
+    pieces: 4,
+    env: (size, seed) => ({
+      LARDER_FEDERATION_SEEDS: String(size),
+      LARDER_FEDERATION_ROUNDS: String(Math.ceil(size / 100)),
+      LARDER_FEDERATION_SEED: String(seed),
+    }),
+    said: /^federation/,
+  },
   order: {
     what: 'no response before its write is on disk',
     files: ['tests/faults/kill.test.ts', '-t', 'F-02'],

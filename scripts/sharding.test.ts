@@ -28,6 +28,7 @@ const global = new Set([
   'access_keys.hash',
   'recipe_links.hash',
   'guest_links.hash',
+  'household_links.id',
   'users.email',
   'users.is_first',
 ])

@@ -268,15 +268,8 @@ async function openServices(foundation: Foundation) {
   const channels = await openChannelServices(database, { ...config, mailer, base: () => config.publicUrl ?? address() })
   signalSharedChanges(database, live, log)
   followEndedSessions(database, log)
-  const webhookSecrets = createEncryption(await loadSecret(database, 'webhooks'), 'webhook secret')
-  const webhooks = webhookTransport(database, webhookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) })
-  const transports = [...channels.outbox, webhooks]
-  const links = {
-    database,
-    secrets: createEncryption(await loadSecret(database, 'links'), 'link key'),
-    url: config.federation ? config.publicUrl : null,
-    peers: { hosts: config.federationHosts, ownHosts: hostsOf(config.publicUrl) },
-  }
+  const { webhookSecrets, webhooks } = await openWebhooks(foundation)
+  const [transports, links] = [[...channels.outbox, webhooks], await openLinks(foundation)]
   return {
     ...foundation,
     mailer,
@@ -293,13 +286,30 @@ async function openServices(foundation: Foundation) {
     channels,
     webhookSecrets,
     queues: [...transports, mailer.queue, openChangeDeadLetters(database, consumers)],
-    links,
-    outbox: openOutbox([...transports, linkTransport(database, (link) => callLinkedServer(links, link))], log),
+    links: links.deps,
+    outbox: openOutbox([...transports, links.transport], log),
     homeAssistant: await openHomeAssistant(foundation, shopping),
     files: openImportFileReader(),
     imports: importsJob(database, config.quotas),
     backups: openBackups({ ...config, version }),
   }
+}
+
+async function openWebhooks({ config, database }: Foundation) {
+  const webhookSecrets = createEncryption(await loadSecret(database, 'webhooks'), 'webhook secret')
+  const hooks = { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) }
+  return { webhookSecrets, webhooks: webhookTransport(database, webhookSecrets, hooks) }
+}
+
+/** What links with households on other servers work with, and how their servers are called. */
+async function openLinks({ config, database }: Foundation) {
+  const deps = {
+    database,
+    secrets: createEncryption(await loadSecret(database, 'links'), 'link key'),
+    url: config.federation ? config.publicUrl : null,
+    peers: { hosts: config.federationHosts, ownHosts: hostsOf(config.publicUrl) },
+  }
+  return { deps, transport: linkTransport(database, (link) => callLinkedServer(deps, link)) }
 }
 
 /** Starts to send households to Home Assistant. Null without a broker. */

@@ -236,8 +236,6 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/links': keys('invitation', { link }),
   'POST /api/links/join': link,
   'POST /api/links/{id}/confirm': link,
-  'POST /api/federation/join': keys('message'),
-  'POST /api/federation/messages': keys('message'),
   'GET /api/households/{id}/webhooks': [keys('createdAt id url', { createdBy: someone })],
   'POST /api/households/{id}/webhooks': keys('createdAt id secret url', { createdBy: someone }),
   'POST /api/households/{id}/webhooks/{webhookId}/test': delivery,

@@ -4,6 +4,8 @@ import { changeEmail, changePassword, deleteAccount, reauthenticate } from '#dom
 import { connectProvider, disconnectProvider } from '#domains/account/contract/sign-in-providers.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
 import { sendMcpMessage } from '#domains/assistant/contract.ts'
+import { confirmLink, joinLink } from '#domains/federation/contract/index.ts'
+import { formatInvitation } from '#domains/federation/server/use-cases/read-invitation.ts'
 import { createToken } from '#domains/households/contract/access-tokens.ts'
 import { changeMember, createHousehold, deleteHousehold, joinHousehold, restoreHousehold } from '#domains/households/contract/index.ts'
 import { pairTablet } from '#domains/households/contract/tablets.ts'
@@ -154,6 +156,19 @@ export const setups: Readonly<Record<string, Setup>> = {
     return { sample: { ...sample, body: { file: files[0]?.name } } }
   },
   [nameOf(previewGrocy)]: async ({ grocy }, _home, sample) => ({ sample: { ...sample, body: { address: grocy.address, key: grocy.key } } }),
+  [nameOf(joinLink)]: async (_site, _home, sample) => {
+    const invitation = { v: 1, u: 'https://larder.invalid', l: randomUUID(), k: 'A'.repeat(43), t: 'A'.repeat(22) }
+    const text = formatInvitation(invitation as Parameters<typeof formatInvitation>[0])
+    return { sample: { ...sample, body: { ...(sample.body as object), invitation: text } } }
+  },
+  [nameOf(confirmLink)]: async ({ testApp }, { id }) => {
+    await asOwner(
+      testApp.server.database,
+      `update household_links set state = 'waiting', peer_name = 'B', peer_url = 'https://larder.invalid', peer_key = '${'A'.repeat(43)}'
+       where household_id = '${id}' and state = 'invited'`,
+    )
+    return {}
+  },
   [nameOf(undoImport)]: async ({ testApp }, { id, people }, sample) => {
     const owner = { ...people.OWNER, home: id }
     const made = await previewFile(testApp, owner, `name,quantity,location\nBarley ${randomUUID()},2,\n`)

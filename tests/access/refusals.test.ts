@@ -27,6 +27,8 @@ const testApp = useSeededApp({
   LARDER_IMPORT_HOSTS: grocy.address,
   // No broker is there, but a household can be switched on.
   LARDER_MQTT_URL: 'mqtt://127.0.0.1:9',
+  LARDER_FEDERATION: 'on',
+  LARDER_PUBLIC_URL: 'http://localhost:3000',
 })
 let seeded: SeededHouseholds
 let site: RealSite

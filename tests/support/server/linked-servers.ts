@@ -161,5 +161,4 @@ export async function linkServers(inviter: LinkedServer, joiner: LinkedServer): 
   return { inviterLink: link.id, joinerLink: joined.id }
 }
 
-export const linkOf = async ({ person }: LinkedServer, id: string) =>
-  (await person.must(listLinks)).links.find((link) => link.id === id)
+export const linkOf = async ({ person }: LinkedServer, id: string) => (await person.must(listLinks)).links.find((link) => link.id === id)

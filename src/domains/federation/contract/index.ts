@@ -66,7 +66,7 @@ export const joinLink = endpoint({
   idempotent: true,
   requiresRecentAuth: true,
   summary: 'Accept an invitation of a household on another server, which then must confirm',
-  body: z.object({ circleId: z.uuid(), ownName: OwnName, invitation: z.string().min(1).max(2000) }).strict(),
+  body: z.object({ circleId: z.uuid(), ownName: OwnName, invitation: Name(2000) }).strict(),
   reply: HouseholdLink,
   status: 201,
   perMinute: 10,
@@ -81,7 +81,7 @@ export const confirmLink = endpoint({
   params: IdParams,
   reply: HouseholdLink,
 })
-export const endLink = endpoint({
+export const endHouseholdLink = endpoint({
   method: 'DELETE',
   path: '/api/links/{id}',
   auth: 'household',

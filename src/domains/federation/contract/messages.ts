@@ -25,9 +25,15 @@ const Instant = z.iso.datetime({ precision: 3 })
 const ItemName = Name(120)
 
 /** A compact JWS (RFC 7515) signed with EdDSA. */
-export const Signed = z.string().max(maxMessageBytes).regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+export const Signed = z
+  .string()
+  .max(maxMessageBytes)
+  .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 /** A signed statement about one part of a loan. */
-const SignedStatement = z.string().max(2000).regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+const SignedStatement = z
+  .string()
+  .max(2000)
+  .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 
 /** Of a loan, what the borrower says. Everything but the state stays the same. */
 export const BorrowerStatement = z

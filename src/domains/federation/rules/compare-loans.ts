@@ -18,11 +18,7 @@ export interface IdentifiedLoan extends LoanState {
 export const maxKnown = 80
 
 const compareIds = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-const known = ({ id, borrower, lender }: IdentifiedLoan): KnownLoan => [
-  id,
-  borrowerStates.indexOf(borrower),
-  lenderStates.indexOf(lender),
-]
+const known = ({ id, borrower, lender }: IdentifiedLoan): KnownLoan => [id, borrowerStates.indexOf(borrower), lenderStates.indexOf(lender)]
 
 /** Returns what to tell the other server of the loans after `after`. */
 export function knownRange(loans: readonly IdentifiedLoan[], after: string): KnownRange {

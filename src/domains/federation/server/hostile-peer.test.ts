@@ -103,7 +103,17 @@ describe('a stranger', () => {
     const keys = createLinkKeys()
     const join = (changed: object = {}, by = keys) => ({
       keys: by,
-      payload: { ...envelope(), link, kind: 'join', token, key: by.publicKey, from: 'https://b.example', reply: randomUUID(), name: 'B', ...changed },
+      payload: {
+        ...envelope(),
+        link,
+        kind: 'join',
+        token,
+        key: by.publicKey,
+        from: 'https://b.example',
+        reply: randomUUID(),
+        name: 'B',
+        ...changed,
+      },
     })
     const send = ({ payload, keys: by }: ReturnType<typeof join>) => post('join', signed(payload, { keys: by }))
     const before = await snapshot()
@@ -139,7 +149,14 @@ describe('a hostile linked server', () => {
     ['a statement signed by a stranger', () => statement({}, createLinkKeys())],
     ['a statement of another link', () => statement({ link: randomUUID() })],
     ['a statement from another link', () => statement({ from: randomUUID() })],
-    ['a lender’s statement about no loan', () => signed({ link: peer.link, from: peer.theirs, loan: randomUUID(), part: 'lender', state: 'handed_over', food: null }, { type: 'larder-loan' })],
+    [
+      'a lender’s statement about no loan',
+      () =>
+        signed(
+          { link: peer.link, from: peer.theirs, loan: randomUUID(), part: 'lender', state: 'handed_over', food: null },
+          { type: 'larder-loan' },
+        ),
+    ],
     ['a message as a statement', () => signed(askFor())],
     ['an amount below zero', () => statement({ amount: -5 })],
     ['an amount without end', () => statement({ amount: 1e300 })],
@@ -169,15 +186,17 @@ describe('a hostile linked server', () => {
     const { until } = askFor()
     await post('messages', signed(sync([statement({ loan, until })])))
     const before = await snapshot()
-    const forged = signed({ link: peer.link, from: peer.theirs, loan, part: 'lender', state: 'handed_over', food: null }, { type: 'larder-loan' })
+    const forged = signed(
+      { link: peer.link, from: peer.theirs, loan, part: 'lender', state: 'handed_over', food: null },
+      { type: 'larder-loan' },
+    )
     for (const text of [statement({ loan, until, amount: 9 }), statement({ loan, until, unit: 'g' }), statement({ loan, until }), forged])
       expect((await post('messages', signed(sync([text])))).status).toBe(200)
     expect(await snapshot()).toBe(before)
   })
 
   it('can’t fill the database: no more than 100 requests a day', async () => {
-    for (let sent = 0; sent < 12; sent++)
-      await post('messages', signed(sync(Array.from({ length: 10 }, () => statement()))))
+    for (let sent = 0; sent < 12; sent++) await post('messages', signed(sync(Array.from({ length: 10 }, () => statement()))))
     const [{ count = 0 } = {}] = await asOwner<{ count: number }>(database(), 'select count(*) as count from linked_loans')
     expect(Number(count)).toBe(100)
     const open = await asOwner(database(), "select 1 from linked_loans where lender_state = 'open'")
@@ -193,7 +212,10 @@ describe('a response', () => {
   }
   const answers: [string, RequestListener][] = [
     ['a redirect to a private address', (_request, response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()],
-    ['a huge body', (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(`{"message":"${'a'.repeat(300_000)}"}`)],
+    [
+      'a huge body',
+      (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(`{"message":"${'a'.repeat(300_000)}"}`),
+    ],
     ['no JSON', (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('no')],
     ['a page', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hi')],
     ['an error', (_request, response) => response.writeHead(500).end()],

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/background-work.ts'
-import { endOutdatedLinks, expireLinkedLoans } from './use-cases/end-link.ts'
+import { endOutdatedLinks, expireLinkedLoans } from './use-cases/close-link.ts'
 
 /** Ends links and loans whose time is over. Until then they open nothing. */
 export const linkExpiryJob = (database: Database): Job => ({

@@ -2,7 +2,7 @@ import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract/index.ts'
 import { linkById } from './store/links.ts'
 import { type CallDeps, callLinkedServer } from './use-cases/call-linked-server.ts'
-import { acceptInvitation, confirmLink, endLink, inviteLink, listLinks, readLink } from './use-cases/manage-links.ts'
+import { acceptInvitation, confirmLink, endHouseholdLink, inviteLink, listLinks, readLink } from './use-cases/manage-links.ts'
 import { findJoin, findMessage, receiveJoin, receiveMessage } from './use-cases/receive-message.ts'
 
 export const federationRoutes = (deps: CallDeps): Route[] => [
@@ -16,7 +16,7 @@ export const federationRoutes = (deps: CallDeps): Route[] => [
     return read(member.householdId, (q) => readLink(q, member, id))
   }),
   route(contract.confirmLink, ({ tx, member, params }) => confirmLink(tx, deps, member, params.id)),
-  route(contract.endLink, ({ tx, member, params }) => endLink(tx, member, params.id)),
+  route(contract.endHouseholdLink, ({ tx, member, params }) => endHouseholdLink(tx, member, params.id)),
   route(
     contract.receiveJoin,
     ({ q, body }) => findJoin(q, deps, body.message, deps.database.now()),

@@ -100,7 +100,10 @@ function describeLink({ step, household }: LinkFacts): Texts {
   if (step === 'asked')
     return { title: say`${household} accepted your invitation`, message: say`Confirm the link under Circles before you share with them.` }
   if (step === 'confirmed')
-    return { title: say`You’re linked with ${household}`, message: say`What you share with circles, they can now borrow, and you from them.` }
+    return {
+      title: say`You’re linked with ${household}`,
+      message: say`What you share with circles, they can now borrow, and you from them.`,
+    }
   return { title: say`${household} ended the link`, message: say`You can no longer borrow from each other.` }
 }
 

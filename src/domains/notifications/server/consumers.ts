@@ -58,7 +58,9 @@ export const notificationConsumer: ChangeConsumer = {
       ...(await linkNotifications(tx, context, links, members)),
     ]
     const userIds = await createNotifications(tx, context, () => context.timeZone, notifications)
-    userIds.push(...(await closeNotificationsByCause(tx, [...answeredRequestCauses(loans), ...answeredLinkCauses(links)], context.now.toISOString())))
+    userIds.push(
+      ...(await closeNotificationsByCause(tx, [...answeredRequestCauses(loans), ...answeredLinkCauses(links)], context.now.toISOString())),
+    )
     userIds.push(...(await holdByDates(tx, context, [...new Set(lotIds)])))
     for (const change of later) userIds.push(...(await followAlerts(tx, context, change)))
     await publishNotifications(tx, context, userIds)

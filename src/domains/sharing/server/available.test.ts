@@ -63,6 +63,7 @@ describe('shared lots', () => {
         unit: 'kg',
         storage: 'PANTRY',
         location: 'Top shelf',
+        isLinked: false,
         isOpened: true,
         expirationDate: '2031-05-04',
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { SendResult } from '#platform/server/outbox/outbox.ts'
 import { sendResultOf } from '#platform/server/outbox/http-send-result.ts'
+import type { SendResult } from '#platform/server/outbox/outbox.ts'
 import { isListedHost } from '#platform/server/security/outbound-address.ts'
 import { safeFetch } from '#platform/server/security/safe-fetch.ts'
 import { Problem } from '#platform/shared/problem.ts'

@@ -7,7 +7,7 @@ import type { LinkState } from '../../contract/index.ts'
 import type { FederationTables } from '../tables.ts'
 
 export type FederationViews = FederationTables & CircleViews & HouseholdViews
-export type LinkRow = FederationTables['household_links']
+export type HouseholdLinkRow = FederationTables['household_links']
 const on = (q: Reader) => q.on<FederationViews>()
 const eb = expressionBuilder<FederationViews>()
 
@@ -23,7 +23,7 @@ export const isInCircleSql = eb.exists(
 )
 
 const links = (q: Reader) => on(q).selectFrom('household_links').selectAll('household_links').select(isInCircleSql.as('isInCircle'))
-export type FoundLink = LinkRow & { isInCircle: unknown }
+export type FoundLink = HouseholdLinkRow & { isInCircle: unknown }
 
 /** Returns the link by the id that a message names. Needs the scope across households. */
 export const linkById = (q: Reader, id: string): Promise<FoundLink | undefined> =>
@@ -70,14 +70,14 @@ export async function countLinks(q: Reader, householdId: HouseholdId): Promise<n
   return Number(count)
 }
 
-export const insertLink = (tx: Transaction, row: LinkRow) => on(tx).insertInto('household_links').values(row).execute()
+export const insertHouseholdLink = (tx: Transaction, row: HouseholdLinkRow) => on(tx).insertInto('household_links').values(row).execute()
 
 /** Changes a link. Returns false if it is in none of the states `from`. */
 export async function updateLink(
   tx: Transaction,
-  { household_id, id }: Pick<LinkRow, 'household_id' | 'id'>,
+  { household_id, id }: Pick<HouseholdLinkRow, 'household_id' | 'id'>,
   from: readonly LinkState[],
-  set: Partial<Omit<LinkRow, 'household_id' | 'id'>>,
+  set: Partial<Omit<HouseholdLinkRow, 'household_id' | 'id'>>,
 ): Promise<boolean> {
   const result = await on(tx)
     .updateTable('household_links')
@@ -108,7 +108,7 @@ export const linksToEnd = (q: Reader, now: string, max: number) =>
 /** Counts an attempt before it starts. Returns false if another process makes it. */
 export async function claimLink(
   tx: Transaction,
-  { household_id, id, attempts }: Pick<LinkRow, 'household_id' | 'id' | 'attempts'>,
+  { household_id, id, attempts }: Pick<HouseholdLinkRow, 'household_id' | 'id' | 'attempts'>,
   dueAt: string,
 ): Promise<boolean> {
   const result = await on(tx)

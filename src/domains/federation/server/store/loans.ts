@@ -11,9 +11,7 @@ const shown = (q: Reader, householdId: HouseholdId) =>
   on(q)
     .selectFrom('linked_loans')
     .innerJoin('household_links', (join) =>
-      join
-        .onRef('household_links.household_id', '=', 'linked_loans.household_id')
-        .onRef('household_links.id', '=', 'linked_loans.link_id'),
+      join.onRef('household_links.household_id', '=', 'linked_loans.household_id').onRef('household_links.id', '=', 'linked_loans.link_id'),
     )
     .leftJoin('linked_offers', (join) =>
       join

@@ -139,8 +139,7 @@ async function answerTo(
 /** Returns what this household says about its part of a loan. */
 export function statementOf(row: store.LoanRow): BorrowerStatement | LenderStatement {
   const loan = row.loan_id
-  if (row.side === 'lender')
-    return { loan, part: 'lender', state: row.lender_state, food: row.food === null ? null : JSON.parse(row.food) }
+  if (row.side === 'lender') return { loan, part: 'lender', state: row.lender_state, food: row.food === null ? null : JSON.parse(row.food) }
   return {
     loan,
     part: 'borrower',

@@ -8,7 +8,7 @@ import type { KnownRange, NeededPart } from '../../rules/compare-loans.ts'
 import { callPeer, type PeerSettings } from '../gateway/peer-server.ts'
 import * as links from '../store/links.ts'
 import { loansOfLink } from '../store/loans.ts'
-import { endLink } from './end-link.ts'
+import { closeLink } from './close-link.ts'
 import { applyStatements, bothParts, rangeOf, signStatements, storeOffered } from './exchange-loans.ts'
 import { type FederationDeps, signFor } from './link-access.ts'
 import { openLink } from './receive-message.ts'
@@ -65,7 +65,7 @@ async function join(deps: CallDeps, link: links.FoundLink, tokenBox: string, now
     return delivered
   }
   if (!said.isDenied) return said.failure
-  await deps.database.write(link.household_id, 'end a refused link', (tx) => endLink(tx, link, { by: 'refused', userId: null, now }))
+  await deps.database.write(link.household_id, 'end a refused link', (tx) => closeLink(tx, link, { by: 'refused', userId: null, now }))
   return delivered
 }
 
@@ -99,7 +99,7 @@ async function takeReply(tx: Transaction, { household_id, id }: links.FoundLink,
   const found = await links.findLink(tx, household_id, id)
   if (!found?.isInCircle || found.state === 'ended') return false
   if (reply.kind === 'ended') {
-    await endLink(tx, found, { by: 'them', userId: null, now })
+    await closeLink(tx, found, { by: 'them', userId: null, now })
     return false
   }
   if (reply.kind === 'waiting') return false

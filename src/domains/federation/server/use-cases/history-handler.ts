@@ -3,7 +3,7 @@ import type { Change } from '#platform/server/changes/change-log.ts'
 import { say } from '#platform/shared/say.ts'
 import { formatExactAmountOf } from '#platform/shared/unit-display.ts'
 import * as contract from '../../contract/index.ts'
-import { linksOf } from '../store/links.ts'
+import { linkNamesOf } from '../store/links.ts'
 import { findLoans, type ShownLoan } from '../store/loans.ts'
 
 type Payload = { linkId?: string; linkedLoanId?: string; by?: contract.HouseholdLink['endedBy'] }
@@ -35,10 +35,10 @@ export const federationHistory: HistoryHandler = {
   names: [...Object.keys(linkSentences), ...Object.keys(loanSentences)],
   async describe(q, householdId, changes) {
     const payloadOf = (change: Change) => change.payload as Payload
-    const links = new Map((await linksOf(q, householdId)).map((link) => [link.id, link.peer_name]))
+    const links = changes.some((change) => change.name in linkSentences) ? await linkNamesOf(q, householdId) : new Map<string, string>()
     const ids = changes.flatMap((change) => payloadOf(change).linkedLoanId ?? [])
     const rows = new Map((await findLoans(q, householdId, ids)).map((row) => [row.id, row]))
-    const nameOf = (name: string | null | undefined) => name ?? say`a household on another Larder`
+    const nameOf = (name: string | null | undefined) => name || say`a household on another Larder`
     const sentence = (change: Change): string => {
       const { linkId = '', linkedLoanId = '', by } = payloadOf(change)
       const describeLink = linkSentences[change.name]

@@ -21,7 +21,7 @@ export async function listLinkedLoans(q: Reader, { householdId, userId }: Member
   return rows.filter((row) => (row.side === 'borrower' ? row.user_id === userId : !isRefusedByServer(row)))
 }
 
-/** Nobody here was asked, because the item isn't shared. */
+/** No one here was asked, because the item isn't shared. */
 const isRefusedByServer = (row: store.LoanRow) => row.lender_state === 'declined' && row.user_id === null
 
 /** Returns what is owed between the household and linked ones, the oldest first. */
@@ -90,13 +90,16 @@ export type LinkedLoanMove = 'accepted' | 'declined' | 'cancelled' | 'handed_ove
  * Moves a loan as a member of one of its sides. The lender decides, and marks what was handed over; the borrower can cancel. Throws 403, or
  * 409 `borrow_state` if the loan is past it, `link_ended`, `lot_ended`, `not_enough`.
  */
-export async function changeLinkedLoan(tx: Transaction, member: Member, row: store.ShownLoan, to: LinkedLoanMove): Promise<store.ShownLoan> {
+export async function changeLinkedLoan(
+  tx: Transaction,
+  member: Member,
+  row: store.ShownLoan,
+  to: LinkedLoanMove,
+): Promise<store.ShownLoan> {
   const link = await links.findLink(tx, row.household_id, row.link_id)
   if (!link) throw notFound()
-  if (row.side === 'borrower' && to !== 'cancelled')
-    throw new Problem(403, 'role_denied', 'Only the household that lends it can do that.')
-  if (to !== 'declined' && to !== 'cancelled' && !isOpen(link))
-    throw conflict('link_ended', 'You’re no longer linked with this household.')
+  if (row.side === 'borrower' && to !== 'cancelled') throw new Problem(403, 'role_denied', 'Only the household that lends it can do that.')
+  if (to !== 'declined' && to !== 'cancelled' && !isOpen(link)) throw conflict('link_ended', 'You’re no longer linked with this household.')
   const isLate = to === 'accepted' && row.expires_at <= member.now.toISOString()
   const before = stateOf(row)
   const next = row.side === 'lender' ? moveLender(before, to) : moveBorrower(before, 'cancelled')
@@ -149,8 +152,7 @@ export async function settleLinkedLoans(
 ): Promise<void> {
   for (const row of await store.findLoans(tx, member.householdId, ids)) {
     const before = stateOf(row)
-    if (row.side === 'borrower' && how === 'never_mind')
-      throw new Problem(403, 'role_denied', 'Only the lending household can waive this.')
+    if (row.side === 'borrower' && how === 'never_mind') throw new Problem(403, 'role_denied', 'Only the lending household can waive this.')
     const next = row.side === 'lender' ? moveLender(before, how === 'returned' ? 'returned' : 'waived') : moveBorrower(before, 'returned')
     if (!next || !isOwed(before)) throw conflict('already_settled', 'This has already been settled.')
     await apply(tx, member, row, next, {})

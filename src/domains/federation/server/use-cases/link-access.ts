@@ -16,14 +16,14 @@ export interface FederationDeps {
 }
 
 /** Signs with the key of a link. */
-export const signFor = ({ secrets }: FederationDeps, link: store.LinkRow, type: SignedType, payload: object): string =>
+export const signFor = ({ secrets }: FederationDeps, link: store.HouseholdLinkRow, type: SignedType, payload: object): string =>
   signMessage(type, payload, { publicKey: link.public_key, privateKey: secrets.decrypt(link.private_key_box) })
 
 /** Whether what the other household does counts, and whether it may see anything. */
 export const isOpen = (link: store.FoundLink): boolean => link.state === 'active' && Boolean(link.isInCircle)
 
 /** Has the other server called as soon as possible, because there is something new. */
-export const markDue = (tx: Transaction, link: Pick<store.LinkRow, 'household_id' | 'id'>, now: Date) =>
+export const markDue = (tx: Transaction, link: Pick<store.HouseholdLinkRow, 'household_id' | 'id'>, now: Date) =>
   store.updateLink(tx, link, ['active', 'joining'], { due_at: now.toISOString(), changed_at: now.toISOString() })
 
 /**

@@ -8,7 +8,7 @@ import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
 import * as contract from '../../contract/index.ts'
 import type { Invitation } from '../../contract/messages.ts'
 import * as store from '../store/links.ts'
-import { endLink as end } from './end-link.ts'
+import { closeLink } from './close-link.ts'
 import type { FederationDeps } from './link-access.ts'
 import { formatInvitation, readInvitation } from './read-invitation.ts'
 import { createLinkKeys, fingerprintOf } from './sign-message.ts'
@@ -18,7 +18,7 @@ const joinMs = 14 * 86_400_000
 /** Maximum number of links of a household that were not ended. */
 const maxLinks = 20
 
-const isOff = () => conflict('links_off', 'This server doesn’t link with others. Whoever runs it can allow it.')
+const isOff = () => conflict('links_off', 'This server doesn’t allow links with other servers. Its settings can.')
 const tooMany = () => conflict('too_many_links', 'This household has 20 links. End one first.')
 
 export async function listLinks(q: Reader, { url }: FederationDeps, { householdId }: Member) {
@@ -52,7 +52,6 @@ export async function readLink(q: Reader, { householdId }: Member, id: string): 
   return toLink(row)
 }
 
-
 interface NewLink {
   circleId: string
   ownName: string
@@ -64,14 +63,14 @@ async function addLink(
   { secrets, url }: FederationDeps,
   { householdId, userId, now }: Member,
   { circleId, ownName }: NewLink,
-  set: Pick<store.LinkRow, 'state' | 'expires_at'> & Partial<store.LinkRow>,
-): Promise<store.LinkRow> {
+  set: Pick<store.HouseholdLinkRow, 'state' | 'expires_at'> & Partial<store.HouseholdLinkRow>,
+): Promise<store.HouseholdLinkRow> {
   if (!(await store.isLinkedTo(tx, householdId, circleId))) throw notFound()
   if (url === null) throw isOff()
   if ((await store.countLinks(tx, householdId)) >= maxLinks) throw tooMany()
   const { publicKey, privateKey } = createLinkKeys()
   const at = now.toISOString()
-  const row: store.LinkRow = {
+  const row: store.HouseholdLinkRow = {
     household_id: householdId,
     id: randomUUID(),
     circle_id: circleId,
@@ -94,7 +93,7 @@ async function addLink(
     synced_at: null,
     ...set,
   }
-  await store.insertLink(tx, row)
+  await store.insertHouseholdLink(tx, row)
   return row
 }
 
@@ -139,7 +138,7 @@ export async function acceptInvitation(
 /** Confirms the household that accepted an invitation. Throws 409 `link_state` if there is none to confirm. */
 export async function confirmLink(tx: Transaction, deps: FederationDeps, member: Member, id: string): Promise<contract.HouseholdLink> {
   const row = await store.findLink(tx, member.householdId, id)
-  if (!row) throw notFound()
+  if (!row || row.state === 'ended') throw notFound()
   if (deps.url === null) throw isOff()
   const at = member.now.toISOString()
   const set = { state: 'active', expires_at: null, due_at: at, changed_at: at } as const
@@ -149,7 +148,7 @@ export async function confirmLink(tx: Transaction, deps: FederationDeps, member:
   return readLink(tx, member, id)
 }
 
-export async function endLink(tx: Transaction, member: Member, id: string): Promise<void> {
+export async function endHouseholdLink(tx: Transaction, member: Member, id: string): Promise<void> {
   const row = await store.findLink(tx, member.householdId, id)
-  if (!row || !(await end(tx, row, { by: 'us', userId: member.userId, now: member.now }))) throw notFound()
+  if (!row || !(await closeLink(tx, row, { by: 'us', userId: member.userId, now: member.now }))) throw notFound()
 }

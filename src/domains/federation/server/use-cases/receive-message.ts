@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import { hashLinkSecret } from '#platform/server/security/link-secret.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { Problem } from '#platform/shared/problem.ts'
-import { hashLinkSecret } from '#platform/server/security/link-secret.ts'
 import { linkAsked, linkConfirmed } from '../../contract/index.ts'
 import { JoinMessage, LinkMessage, type LinkReply, maxClockSkewMs, type SyncMessage } from '../../contract/messages.ts'
 import { compareLoans } from '../../rules/compare-loans.ts'
 import * as store from '../store/links.ts'
 import { loansOfLink } from '../store/loans.ts'
-import { endLink } from './end-link.ts'
+import { closeLink } from './close-link.ts'
 import { applyStatements, identify, listOffered, signStatements } from './exchange-loans.ts'
 import { type FederationDeps, isOpen, signFor } from './link-access.ts'
 import { readUnverified, verifyMessage } from './sign-message.ts'
@@ -50,7 +50,7 @@ export async function findJoin(q: Reader, deps: FederationDeps, text: string, no
 
 type Reply = LinkReply extends infer R ? (R extends LinkReply ? Omit<R, 'v' | 'link' | 'to' | 'at' | 'id' | 're'> : never) : never
 
-function signReply(deps: FederationDeps, link: store.LinkRow, re: string, reply: Reply, now: Date): { message: string } {
+function signReply(deps: FederationDeps, link: store.HouseholdLinkRow, re: string, reply: Reply, now: Date): { message: string } {
   const envelope = { v: 1, link: link.peer_link_id, to: link.peer_url, at: now.toISOString(), id: randomUUID(), re }
   return { message: signFor(deps, link, 'larder-reply', { ...envelope, ...reply }) }
 }
@@ -92,7 +92,7 @@ export async function receiveMessage(
   if (!found) throw refused()
   const respond = (reply: Reply) => signReply(deps, found, message.id, reply, now)
   if (message.kind === 'end') {
-    await endLink(tx, found, { by: 'them', userId: null, now })
+    await closeLink(tx, found, { by: 'them', userId: null, now })
     return respond({ kind: 'ended' })
   }
   if (found.state === 'ended' || !found.isInCircle) return respond({ kind: 'ended' })
@@ -126,4 +126,3 @@ async function receiveSync(tx: Transaction, deps: FederationDeps, link: store.Fo
     offers: message.offers ? await listOffered(tx, link) : null,
   }
 }
-

@@ -20,7 +20,11 @@ function publicKeyOf(key: string): KeyObject | null {
 }
 
 /** Signs a payload as a compact JWS with EdDSA (RFC 7515, RFC 8037). */
-export function signMessage(type: SignedType, payload: object, { publicKey, privateKey }: { publicKey: string; privateKey: string }): string {
+export function signMessage(
+  type: SignedType,
+  payload: object,
+  { publicKey, privateKey }: { publicKey: string; privateKey: string },
+): string {
   const key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey, d: privateKey }, format: 'jwk' })
   const text = `${encode(JSON.stringify({ alg: 'EdDSA', typ: type }))}.${encode(JSON.stringify(payload))}`
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`

@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { Link2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
-import { currentLocale } from '#platform/web/i18n/language.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -18,7 +18,8 @@ import { InviteDialog } from './invite-dialog.tsx'
 
 /** How long an ended link is shown. */
 const shownMs = 14 * 86_400_000
-const isShown = ({ endedAt, endedBy }: HouseholdLink) => endedAt === null || (endedBy !== 'us' && Date.now() - Date.parse(endedAt) < shownMs)
+const isShown = ({ endedAt, endedBy }: HouseholdLink) =>
+  endedAt === null || (endedBy !== 'us' && Date.now() - Date.parse(endedAt) < shownMs)
 
 /** The households on other servers, for the page of circles. Renders nothing if the server doesn't allow any. */
 export function LinksCard() {
@@ -44,7 +45,9 @@ export function LinksCard() {
       ) : (
         <>
           <p className="text-ink-soft">
-            <Trans>Lend to and borrow from friends who run their own Larder. They see what you share with your circles, and nothing else.</Trans>
+            <Trans>
+              Lend to and borrow from friends who run their own Larder. They see what you share with your circles, and nothing else.
+            </Trans>
           </p>
           {shown.length > 0 ? (
             <ul className="divide-y divide-line border-y border-line">
@@ -72,7 +75,8 @@ export function LinksCard() {
 }
 
 function describeState({ state, endedBy, isUnreachable, syncedAt, expiresAt }: HouseholdLink): string {
-  if (state === 'invited') return expiresAt === null ? t`Not accepted yet` : t`Not accepted yet. The invitation expires ${dayAhead(expiresAt)}.`
+  if (state === 'invited')
+    return expiresAt === null ? t`Not accepted yet` : t`Not accepted yet. The invitation expires ${dayAhead(expiresAt)}.`
   if (state === 'joining') return isUnreachable ? t`Their server can’t be reached. Larder keeps trying.` : t`Waiting for them to confirm`
   if (state === 'waiting') return t`They accepted. Compare the fingerprint by phone, then confirm.`
   if (state === 'active') {
@@ -144,7 +148,9 @@ function LinkRow({ link, mayEdit }: { link: HouseholdLink; mayEdit: boolean }) {
         fallback={t`Couldn’t end the link.`}
         onConfirm={() => end.mutateAsync({ params }).then(() => toast.done(t`Ended the link with ${name}.`))}
       >
-        <Trans>You stop seeing each other’s food at once, and open requests are canceled. What is lent stays on both lists until it’s returned.</Trans>
+        <Trans>
+          You stop seeing each other’s food at once, and open requests are canceled. What is lent stays on both lists until it’s returned.
+        </Trans>
       </ConfirmDialog>
     </li>
   )

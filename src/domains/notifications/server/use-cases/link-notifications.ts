@@ -4,13 +4,15 @@ import type { membersOf } from '#domains/households/server/index.ts'
 import type { ConsumerContext } from '#platform/server/changes/change-consumer-interface.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
-import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
+import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import type { NotificationType } from '../../contract/index.ts'
 import type { LoanStep } from '../../rules/describe-notification.ts'
 import type { NewNotification } from './create-notifications.ts'
 
-const loanEvents = new Map(Object.entries(linkedLoanEvents).map(([key, { name }]): [string, LinkedLoanEvent] => [name, key as LinkedLoanEvent]))
+const loanEvents = new Map(
+  Object.entries(linkedLoanEvents).map(([key, { name }]): [string, LinkedLoanEvent] => [name, key as LinkedLoanEvent]),
+)
 const linkSteps = { [linkAsked.name]: 'asked', [linkConfirmed.name]: 'confirmed', [linkEnded.name]: 'ended' } as const
 const stepOfLink = (name: string) => (name in linkSteps ? linkSteps[name as keyof typeof linkSteps] : null)
 
@@ -92,7 +94,9 @@ function aboutLoan(row: ShownLinkedLoan, change: Change, members: Members): NewN
       type: types[step] ?? 'borrow_over',
       cause: step === 'asked' ? askedCause(row.id) : `borrow:${row.id}:${step}`,
       userIds: recipients.map(({ userId }) => userId),
-      facts: { loan: { step, userId: null, household: row.peer_name ?? '', food: row.food_name, amount: formatExactAmount(row.milli, row.unit) } },
+      facts: {
+        loan: { step, userId: null, household: row.peer_name ?? '', food: row.food_name, amount: formatExactAmount(row.milli, row.unit) },
+      },
       // The badge counts pending requests already.
       isRead: step === 'asked',
     },

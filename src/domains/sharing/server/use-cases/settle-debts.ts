@@ -1,9 +1,4 @@
-import {
-  findLinkedLoans,
-  listLinkedDebts,
-  type ShownLinkedLoan,
-  settleLinkedLoans,
-} from '#domains/federation/server/index.ts'
+import { findLinkedLoans, listLinkedDebts, type ShownLinkedLoan, settleLinkedLoans } from '#domains/federation/server/index.ts'
 import { changeUndone } from '#domains/households/contract/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'

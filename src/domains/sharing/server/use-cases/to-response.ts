@@ -67,7 +67,8 @@ export function toLinkedRequest(row: ShownLinkedLoan, { now }: Pick<Member, 'now
   const [us, them] = [personOf(row.own_name, ''), personOf(name, '')].map((person) => ({ ...person, email: '' })) as [Person, Person]
   const id = row.side === 'borrower' ? (row.offer_id ?? row.item_id) : (row.lot_id ?? row.item_id)
   const item = { id, unit: row.unit, ingredient: { name: row.food_name, category: row.food_category } }
-  const wanted = linkedStatuses[row.borrower_state === 'cancelled' && !isHandedOver({ lender: row.lender_state }) ? 'cancelled' : row.lender_state]
+  const wanted =
+    linkedStatuses[row.borrower_state === 'cancelled' && !isHandedOver({ lender: row.lender_state }) ? 'cancelled' : row.lender_state]
   return {
     id: row.id,
     status: statusAt({ status: wanted, expires_at: row.expires_at, lapses_at: pickupEndsAt(row.expires_at) }, now.toISOString()),

@@ -5,7 +5,7 @@ import { type HouseholdLink, linkEnded } from '../../contract/index.ts'
 import { moveLender } from '../../rules/loan-state.ts'
 import * as links from '../store/links.ts'
 import * as loans from '../store/loans.ts'
-import { replaceOffers, offersOfLink } from '../store/offers.ts'
+import { offersOfLink, replaceOffers } from '../store/offers.ts'
 import { moveLoan, stateOf } from './move-loan.ts'
 
 const openStates = ['invited', 'joining', 'waiting', 'active'] as const
@@ -21,10 +21,18 @@ interface Ending {
  * Ends a link at once: its open loans are cancelled, and what the other household shares is forgotten. What is owed stays owed. Returns false
  * if it was ended before. Has the other server told unless it knows.
  */
-export async function endLink(tx: Transaction, link: links.LinkRow, { by, userId, now }: Ending): Promise<boolean> {
+export async function closeLink(tx: Transaction, link: links.HouseholdLinkRow, { by, userId, now }: Ending): Promise<boolean> {
   const at = now.toISOString()
   const isTold = by === 'them' || link.peer_link_id === null
-  const set = { state: 'ended', ended_at: at, ended_by: by, due_at: isTold ? null : at, token_hash: null, token_box: null, attempts: 0 } as const
+  const set = {
+    state: 'ended',
+    ended_at: at,
+    ended_by: by,
+    due_at: isTold ? null : at,
+    token_hash: null,
+    token_box: null,
+    attempts: 0,
+  } as const
   if (!(await links.updateLink(tx, link, openStates, set))) return false
   for (const loan of await loans.openLoansOfLink(tx, link.household_id, link.id)) {
     const next = moveLender(stateOf(loan), 'cancelled')
@@ -44,7 +52,7 @@ export async function endOutdatedLinks(database: Database, now: Date): Promise<n
   let ended = 0
   for (const row of rows) {
     const by = row.isInCircle ? 'expired' : 'us'
-    if (await database.write(row.household_id, 'end a link', (tx) => endLink(tx, row, { by, userId: null, now }))) ended++
+    if (await database.write(row.household_id, 'end a link', (tx) => closeLink(tx, row, { by, userId: null, now }))) ended++
   }
   return ended
 }
@@ -52,7 +60,7 @@ export async function endOutdatedLinks(database: Database, now: Date): Promise<n
 /** How long after `expires_at` an accepted loan can still be handed over. */
 const graceMs = 7 * 86_400_000
 
-/** Expires requests that nobody answered, and accepted ones that nobody picked up. Returns how many. */
+/** Expires requests that no one answered, and accepted ones that were not picked up. Returns how many. */
 export async function expireLinkedLoans(database: Database, now: Date): Promise<number> {
   const fetchedBefore = new Date(now.getTime() - graceMs).toISOString()
   const rows = await database.read({ crossHousehold: 'jobs' }, (q) => loans.loansToExpire(q, now.toISOString(), fetchedBefore, maxAtOnce))
