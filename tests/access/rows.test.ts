@@ -284,6 +284,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         'borrow_requests',
         'circle_households',
         'debts',
+        'household_links',
         'households',
         'ingredients',
         'lots',
@@ -293,7 +294,9 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
       ])
       expect(await visible(['door', 'jobs'])).toEqual([
         'answers',
+        'circle_households',
         'cursors',
+        'household_links',
         'households',
         'imports',
         'members',

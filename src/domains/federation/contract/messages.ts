@@ -5,10 +5,22 @@ import { CalendarDate } from '#platform/shared/calendar.ts'
 import { Quantity } from '#platform/shared/quantity-and-money.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { maxKnown } from '../rules/compare-loans.ts'
-import { borrowerStates, lenderStates } from '../rules/loan-state.ts'
 
 // What two servers tell each other: docs/federation.md describes it for other programs. Unknown keys are refused.
+
+/** How far the borrowing household has moved a loan, in order. Only it moves this part. */
+export const borrowerStates = ['asked', 'cancelled', 'returned'] as const
+export type BorrowerState = (typeof borrowerStates)[number]
+
+/**
+ * How far the lending household has moved a loan, in order. Only it moves this part. Food that changed hands outweighs an earlier refusal,
+ * because after a restore from a backup both may have been said.
+ */
+export const lenderStates = ['open', 'accepted', 'declined', 'expired', 'cancelled', 'handed_over', 'returned', 'waived'] as const
+export type LenderState = (typeof lenderStates)[number]
+
+/** Maximum number of loans that a server compares at once. */
+export const maxKnown = 80
 
 /** Maximum size of the body of a request from another server. */
 export const maxMessageBytes = 16 * 1024

@@ -1,4 +1,5 @@
-import { borrowerStates, type LoanPart, type LoanState, lenderStates } from './loan-state.ts'
+import { borrowerStates, lenderStates, maxKnown } from '../contract/messages.ts'
+import type { LoanPart, LoanState } from './loan-state.ts'
 
 /** What one server knows of a loan: its id, and how far each part is, as positions in the orders of states. */
 export type KnownLoan = readonly [id: string, borrower: number, lender: number]
@@ -13,9 +14,6 @@ export interface KnownRange {
 export interface IdentifiedLoan extends LoanState {
   readonly id: string
 }
-
-/** Maximum number of loans in one range. */
-export const maxKnown = 80
 
 const compareIds = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const known = ({ id, borrower, lender }: IdentifiedLoan): KnownLoan => [id, borrowerStates.indexOf(borrower), lenderStates.indexOf(lender)]

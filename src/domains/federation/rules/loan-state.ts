@@ -1,13 +1,4 @@
-/** How far the borrowing household has moved a loan, in order. Only it moves this part. */
-export const borrowerStates = ['asked', 'cancelled', 'returned'] as const
-export type BorrowerState = (typeof borrowerStates)[number]
-
-/**
- * How far the lending household has moved a loan, in order. Only it moves this part. Food that changed hands outweighs an earlier refusal,
- * because after a restore from a backup both may have been said.
- */
-export const lenderStates = ['open', 'accepted', 'declined', 'expired', 'cancelled', 'handed_over', 'returned', 'waived'] as const
-export type LenderState = (typeof lenderStates)[number]
+import { type BorrowerState, borrowerStates, type LenderState, lenderStates } from '../contract/messages.ts'
 
 export type LoanSide = 'borrower' | 'lender'
 /** The part of a loan that a side moves. */

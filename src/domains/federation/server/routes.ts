@@ -1,7 +1,6 @@
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract/index.ts'
-import { linkById } from './store/links.ts'
-import { type CallDeps, callLinkedServer } from './use-cases/call-linked-server.ts'
+import { type CallDeps, callJoinedServer } from './use-cases/call-linked-server.ts'
 import { acceptInvitation, confirmLink, endHouseholdLink, inviteLink, listLinks, readLink } from './use-cases/manage-links.ts'
 import { findJoin, findMessage, receiveJoin, receiveMessage } from './use-cases/receive-message.ts'
 
@@ -11,8 +10,7 @@ export const federationRoutes = (deps: CallDeps): Route[] => [
   route(contract.joinLink, async ({ write, read, member, body }) => {
     const stored = await write(member.householdId, (tx) => acceptInvitation(tx, deps, member, body))
     const { id } = JSON.parse(stored.text) as { id: string }
-    const link = await read({ crossHousehold: 'jobs' }, (q) => linkById(q, id))
-    if (link?.token_box) await callLinkedServer(deps, link)
+    await callJoinedServer(deps, member.householdId, id)
     return read(member.householdId, (q) => readLink(q, member, id))
   }),
   route(contract.confirmLink, ({ tx, member, params }) => confirmLink(tx, deps, member, params.id)),

@@ -2,7 +2,8 @@ import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { HouseholdLink, LinkState } from '../contract/index.ts'
-import type { BorrowerState, LenderState, LoanSide } from '../rules/loan-state.ts'
+import type { BorrowerState, LenderState } from '../contract/messages.ts'
+import type { LoanSide } from '../rules/loan-state.ts'
 
 export interface FederationTables {
   household_links: {

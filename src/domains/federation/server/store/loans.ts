@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import type { LenderState } from '../../rules/loan-state.ts'
+import type { LenderState } from '../../contract/messages.ts'
 import type { FederationTables } from '../tables.ts'
 import type { FederationViews } from './links.ts'
 

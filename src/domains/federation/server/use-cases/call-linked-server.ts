@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import type { SendResult } from '#platform/server/outbox/outbox.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { linkOffersChanged } from '../../contract/index.ts'
 import { LinkReply, maxClockSkewMs } from '../../contract/messages.ts'
 import type { KnownRange, NeededPart } from '../../rules/compare-loans.ts'
@@ -35,6 +36,12 @@ export async function callLinkedServer(deps: CallDeps, link: links.FoundLink): P
   }
   if (!link.isInCircle) return { kind: 'unwanted' }
   return link.token_box === null ? syncLoans(deps, link, now) : join(deps, link, link.token_box, now)
+}
+
+/** Accepts an invitation that was just entered. Otherwise the outbox does, as it does again if this fails. */
+export async function callJoinedServer(deps: CallDeps, householdId: HouseholdId, id: string): Promise<void> {
+  const link = await deps.database.read(householdId, (q) => links.findLink(q, householdId, id))
+  if (link?.token_box) await callLinkedServer(deps, link)
 }
 
 type Said = { readonly reply: LinkReply } | { readonly failure: SendResult; readonly isDenied: boolean }

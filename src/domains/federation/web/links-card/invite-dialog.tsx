@@ -43,7 +43,7 @@ function InviteForm({ side, onClose }: { side: OwnSide; onClose: () => void }) {
           <Trans>Send this link to the other household. They paste it in their own Larder, under Circles. It works once, for a week.</Trans>
         </p>
         <OneTimeLink address={invitation} label={t`Link for the other household`} title={t`Invitation to lend to each other`} />
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" className="w-full" onClick={onClose}>
           <Trans>Done</Trans>
         </Button>
       </div>

@@ -123,7 +123,7 @@ function LinkRow({ link, mayEdit }: { link: HouseholdLink; mayEdit: boolean }) {
           {link.state === 'waiting' ? (
             <Button
               busy={confirm.isPending}
-              aria-label={t`Confirm the link with ${name}`}
+              aria-label={t`Confirm: ${name}`}
               onClick={() =>
                 confirm.mutateAsync({ params }).then(
                   () => toast.done(t`Linked with ${name}.`),
@@ -134,7 +134,11 @@ function LinkRow({ link, mayEdit }: { link: HouseholdLink; mayEdit: boolean }) {
               <Trans>Confirm</Trans>
             </Button>
           ) : null}
-          <Button variant="quiet" aria-label={t`End the link with ${name}`} onClick={() => setEnding(true)}>
+          <Button
+            variant="quiet"
+            aria-label={link.state === 'active' ? t`End link: ${name}` : t`Withdraw: ${name}`}
+            onClick={() => setEnding(true)}
+          >
             {link.state === 'active' ? t`End link` : t`Withdraw`}
           </Button>
         </div>
