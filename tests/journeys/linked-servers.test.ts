@@ -71,7 +71,11 @@ const picture = async (page: Page, name: string) => {
   // A button that is half under the header has too little to touch.
   await page.evaluate('scrollTo(0, 0)')
   await expectAccessible(page)
-  if (pictures) await page.screenshot({ path: `${pictures}/${String(++shot).padStart(2, '0')}-${name}.png`, fullPage: (await page.getByRole('dialog').count()) === 0 })
+  if (pictures)
+    await page.screenshot({
+      path: `${pictures}/${String(++shot).padStart(2, '0')}-${name}.png`,
+      fullPage: (await page.getByRole('dialog').count()) === 0,
+    })
 }
 const amountOf = async (person: HttpPerson) => {
   const answer = await person.must(listLots, { query: {} })

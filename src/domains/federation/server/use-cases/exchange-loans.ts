@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#platform/server/database/index.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
-import { maxOffered, maxStatements, type OfferedItem } from '../../contract/messages.ts'
+import { maxOffered, maxStatements, OfferedItem } from '../../contract/messages.ts'
 import { type IdentifiedLoan, knownRange, type NeededPart } from '../../rules/compare-loans.ts'
 import type { FoundLink } from '../store/links.ts'
 import type { LoanRow } from '../store/loans.ts'
@@ -60,18 +60,22 @@ export const rangeOf = (rows: readonly LoanRow[], after: string) => knownRange(r
 /** Returns what the household shares, for the other one to see. */
 export async function listOffered(tx: Transaction, link: FoundLink): Promise<OfferedItem[]> {
   const lots = await offers.sharedLots(tx, link.household_id, maxOffered)
-  return lots
-    .filter(({ free_milli }) => free_milli > 0)
-    .map((lot) => ({
-      item: lot.id,
-      name: lot.name,
-      category: lot.category,
-      amount: fromMilli(lot.free_milli),
-      unit: lot.unit,
-      storage: lot.storage,
-      isOpened: lot.is_opened === 1,
-      expires: lot.expiration_date,
-    }))
+  return (
+    lots
+      .filter(({ free_milli }) => free_milli > 0)
+      .map((lot) => ({
+        item: lot.id,
+        name: lot.name,
+        category: lot.category,
+        amount: fromMilli(lot.free_milli),
+        unit: lot.unit,
+        storage: lot.storage,
+        isOpened: lot.is_opened === 1,
+        expires: lot.expiration_date,
+      }))
+      // One that the other server would refuse must not hold up the rest.
+      .filter((item) => OfferedItem.safeParse(item).success)
+  )
 }
 
 /** Replaces what the other household shares by what its server said. Returns whether anything changed. */
