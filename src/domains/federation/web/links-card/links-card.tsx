@@ -8,7 +8,7 @@ import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
-import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
+import { ErrorState } from '#platform/web/ui/load-states.tsx'
 import { relativeTimeOrDate } from '#platform/web/ui/relative-time.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { HouseholdLink } from '../../contract/index.ts'
@@ -28,14 +28,14 @@ export function LinksCard() {
   const [open, setOpen] = useState<'invite' | 'accept' | null>(null)
   useEffect(() => refreshLinksOnEvents(), [])
   const shown = links.data?.links.filter(isShown) ?? []
+  // Most servers have none, so nothing takes its place before it's known.
+  if (links.isPending) return null
   if (links.data && !links.data.isOn && shown.length === 0) return null
   if (links.data?.isOn && shown.length === 0 && !mayEdit) return null
   return (
     <Card className="space-y-4">
       <CardHeader title={t`Households on another Larder`} />
-      {links.isPending ? (
-        <SkeletonRows rows={1} />
-      ) : links.data === undefined ? (
+      {links.data === undefined ? (
         <ErrorState
           error={links.error}
           fallback={t`Couldn’t load the households on other servers.`}

@@ -151,7 +151,7 @@ export function CirclesPage() {
           ]}
         />
         {tab === 'circles' ? <CirclesLinkedByOthers /> : null}
-        {tab === 'circles' ? <LinksCard /> : null}
+        {tab === 'circles' && circles.data ? <LinksCard /> : null}
       </div>
       <CreateCircleDialog
         open={open?.what === 'create'}
