@@ -352,7 +352,7 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/recipes/{id}/stock': keys('servings', {
     lines: [
       keys(
-        'available daysLeft food ingredientId ingredientName isConfirmed isProbablyGone lacking place quantity state stockUnit take text unit',
+        'available daysLeft food ingredientId ingredientName isConfirmed isOptional isProbablyGone lacking place quantity state stockUnit take text unit',
         {
           reservedFor: keys('date meal recipeName'),
         },

@@ -243,7 +243,7 @@ it(
       ana.request('POST', '/api/inventory', { ingredient: { name }, quantity, unit: 'each', expirationDate: day(3) })
     await add('Peas', 50)
     await add('Cream', 2)
-    const recipe = { name: 'Pea soup', servings: 2, ingredients: ['20 peas', '2 cream'] }
+    const recipe = { name: 'Pea soup', servings: 2, ingredients: ['20 peas', '2 cream', '1 bunch mint, optional'] }
     const soup = await ana.request<{ id: string }>('POST', '/api/recipes', recipe)
     const [meal] = await ana.request<{ id: string }[]>('PUT', '/api/meal-plan', { entries: [{ date: day(0), recipeId: soup.id }] })
     const [phone, other] = [await app().phone(ana, phoneScreen, '/'), await app().phone(ben, phoneScreen, '/inventory')]
@@ -265,7 +265,9 @@ it(
     await phone.reopen('/plan')
     await phone.page.getByRole('list', { name: 'Meal plan' }).getByText('Cooked').waitFor()
     await phone.reopen(`/recipes?recipe=${soup.id}`)
+    await phone.page.getByRole('dialog').getByText('Optional, not in stock').waitFor()
     await phone.page.getByRole('dialog').getByRole('button', { name: 'Add to Shopping List' }).click()
+    expect(await phone.page.getByRole('checkbox', { name: 'mint' }).isChecked()).toBe(false)
     await phone.page.getByRole('button', { name: 'Add 1 item' }).click()
     await phone.page.getByText('Added 1 item to the shopping list. Will sync when you’re online.').waitFor()
     await phone.reopen('/shopping-list')

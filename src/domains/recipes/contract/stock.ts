@@ -37,6 +37,8 @@ export const StockLine = z.object({
   ingredientName: z.string().nullable(),
   /** Days until the lot to use first expires; null if it has no date or there is none. */
   daysLeft: z.int().nullable(),
+  /** Whether the line says that the recipe works without it. It then doesn’t count as lacking. */
+  isOptional: z.boolean(),
   /** Whether a user confirmed which ingredient it refers to. */
   isConfirmed: z.boolean(),
   /** If it is short or missing: more is recorded, but doesn’t count because it is probably gone. */

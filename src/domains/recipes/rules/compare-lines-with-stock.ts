@@ -61,6 +61,7 @@ export function compareLinesWithStock(
       ingredientId: match?.id ?? null,
       ingredientName: ingredient?.name ?? null,
       daysLeft: ingredient?.soon.find((lot) => need.unit === null || lot.milli[familyOf(need.unit)] !== null)?.daysLeft ?? null,
+      isOptional: need.isOptional,
       isConfirmed: match?.isConfirmed ?? false,
       isProbablyGone: (state === 'short' || state === 'missing') && (ingredient?.isProbablyGone ?? false),
       reservedFor: match && (state === 'short' || state === 'missing') ? stock.reservedFor(match.id) : null,

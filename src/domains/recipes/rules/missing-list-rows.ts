@@ -6,6 +6,7 @@ import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 import type { StockLine } from '../contract/stock.ts'
 import type { MealLine } from './planned-meals.ts'
 import { isStaple } from './staples.ts'
+import { isLacking } from './stock-for-recipes.ts'
 
 /** What a line lacks. `id` is that of the row to add for it. */
 export type MissingAmount = Pick<StockLine, 'ingredientId' | 'ingredientName' | 'food' | 'lacking' | 'stockUnit'> & {
@@ -38,7 +39,6 @@ export interface MissingLines {
   lines: readonly MissingAmount[]
 }
 
-export const isLacking = ({ state }: Pick<StockLine, 'state'>) => state === 'short' || state === 'missing'
 export const ingredientKeyOf = (line: MissingAmount): string => line.ingredientId ?? ingredientKey(line.food)
 
 /** Returns how an ingredient is sold; undefined if that isn't known. */
@@ -58,13 +58,16 @@ export function rowIdOf(additionId: string, recipeId: string, place: number): st
   return additionId.slice(0, 24) + mix(24, 2166136261) + mix(30, 84696351)
 }
 
-/** Returns what planned meals lack, by recipe, without staples. The rows to add have ids if the addition has one. */
+/** Returns whether a planned meal's line goes on the list: staples and what is optional don't. */
+export const isToList = (line: MealLine): boolean => isLacking(line) && !line.need.isOptional && !isStaple(line.need.food)
+
+/** Returns what planned meals lack, by recipe, without staples and what is optional. The rows to add have ids if the addition has one. */
 export function missingOfMeals(
   meals: readonly { recipeId: string; recipeName: string; lines: readonly MealLine[] }[],
   additionId: string | undefined,
 ): MissingLines[] {
   const missing = meals.map(({ recipeId, recipeName, lines }): MissingLines => {
-    const lacking = [...lines.entries()].filter(([, line]) => isLacking(line) && !isStaple(line.need.food))
+    const lacking = [...lines.entries()].filter(([, line]) => isToList(line))
     const amounts = lacking.map(([place, { need, ingredientId, ingredientName, lackingMilli }]): MissingAmount => {
       const amount = { ingredientId, ingredientName, food: need.food, lacking: fromMilli(lackingMilli), stockUnit: need.unit }
       return { ...amount, id: additionId && rowIdOf(additionId, recipeId, place) }

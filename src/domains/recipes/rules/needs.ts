@@ -5,6 +5,7 @@ import { convert, familyOf, isUnit, type Unit, type UnitFamily } from '#platform
 import type { ParsedLine } from '../contract/recipe.ts'
 import { readUnitAt } from './line-units.ts'
 import { isTapWater } from './match-line.ts'
+import { isOptional } from './optional-line.ts'
 
 /** The amount a line needs. */
 export interface Need {
@@ -19,6 +20,8 @@ export interface Need {
   pack: { unit: string; count: number } | null
   /** Tap water, always available. */
   isFree: boolean
+  /** The recipe works without it: it never counts as lacking, and isn't listed unasked. */
+  isOptional: boolean
 }
 
 /** Foreign measures in units of stock. */
@@ -53,7 +56,12 @@ export function toStockUnit(quantity: number, unit: string | null): { quantity: 
 }
 
 /** Returns what a line needs; null for a line without a food (a heading). */
-export function needOf({ food: ingredient, quantity, unit }: Pick<ParsedLine, 'food' | 'quantity' | 'unit'>): Need | null {
+export function needOf({
+  food: ingredient,
+  quantity,
+  unit,
+  preparation,
+}: Pick<ParsedLine, 'food' | 'quantity' | 'unit' | 'preparation'>): Need | null {
   if (ingredient === '') return null
   const amount = quantity === null ? null : toStockUnit(quantity, unit)
   return {
@@ -61,6 +69,7 @@ export function needOf({ food: ingredient, quantity, unit }: Pick<ParsedLine, 'f
     pack: quantity !== null && unit !== null && !isUnit(unit) && !measures[unit] ? { unit, count: quantity } : null,
     ...measured(amount && Math.max(1, Math.round(amount.quantity * 1000)), amount?.unit ?? null),
     isFree: isTapWater(ingredient),
+    isOptional: isOptional(preparation),
   }
 }
 

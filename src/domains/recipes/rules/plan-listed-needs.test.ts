@@ -3,7 +3,7 @@ import { type ListedNeed, type PlannedMeal, planListedNeeds } from './plan-liste
 import type { MealLine } from './planned-meals.ts'
 
 const line = (food: string, state: MealLine['state'] = 'missing'): MealLine => ({
-  need: { food, milli: 500_000, unit: 'g', base: 500_000, family: 'mass', pack: null, isFree: false },
+  need: { food, milli: 500_000, unit: 'g', base: 500_000, family: 'mass', pack: null, isFree: false, isOptional: false },
   ingredientId: `the ${food}`,
   ingredientName: food,
   state,

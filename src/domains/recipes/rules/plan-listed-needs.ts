@@ -1,7 +1,6 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { isLacking } from './missing-list-rows.ts'
+import { isToList } from './missing-list-rows.ts'
 import type { MealLine } from './planned-meals.ts'
-import { isStaple } from './staples.ts'
 
 /** What a planned meal lacks, as the list has seen it. */
 export interface ListedNeed {
@@ -39,7 +38,7 @@ export function planListedNeeds<N extends ListedNeed>(meals: readonly PlannedMea
   const lacking = new Set<string>()
   for (const meal of meals) {
     const lines = meal.lines.filter((line) => {
-      if (!isLacking(line) || isStaple(line.need.food)) return false
+      if (!isToList(line)) return false
       const key = lineKeyOf(line)
       const id = idOf(meal.entryId, key)
       const own = byNeed.get(id) ?? []

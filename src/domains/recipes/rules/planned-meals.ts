@@ -4,7 +4,7 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { StockCount } from '../contract/recipe.ts'
 import { type Need, needInOwnUnits, scaleNeed } from './needs.ts'
-import type { LineState } from './stock-for-recipes.ts'
+import { isLacking, type LineState } from './stock-for-recipes.ts'
 
 /** Stock is reserved this many days ahead. */
 export const reservationDays = 30
@@ -49,7 +49,7 @@ export const mealNeeds = (
 export const itemNeeds = (
   { milli, unit, text }: { milli: number; unit: Unit; text: string },
   of: Pick<MealNeed, 'ingredient' | 'lotId'>,
-): MealNeed[] => [{ need: { food: text, milli, unit, base: 0, family: null, pack: null, isFree: false }, ...of }]
+): MealNeed[] => [{ need: { food: text, milli, unit, base: 0, family: null, pack: null, isFree: false, isOptional: false }, ...of }]
 
 /** Returns what planned meals need of the household's ingredients, in their order. */
 export const plannedNeeds = (meals: readonly MealAhead[]): PlannedNeed[] =>
@@ -77,9 +77,10 @@ export function mealLines(meals: readonly MealAhead[], met: readonly NeedCoverag
   )
 }
 
-/** Counts the lines of a meal by what is there. */
+/** Counts the lines of a meal by what is there. Optional ones that are lacking don't count. */
 export function countMealStock(lines: readonly MealLine[]): StockCount {
-  const of = (state: LineState) => lines.filter((line) => line.state === state).length
+  const counted = lines.filter((line) => !line.need.isOptional || !isLacking(line))
+  const of = (state: LineState) => counted.filter((line) => line.state === state).length
   const [short, missing] = [of('short'), of('missing')]
-  return { have: lines.length - short - missing, short, missing, total: lines.length }
+  return { have: counted.length - short - missing, short, missing, total: counted.length }
 }

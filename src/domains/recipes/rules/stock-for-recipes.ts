@@ -111,7 +111,7 @@ export interface StockComparison {
 /** A lack of half a milligram doesn't count. */
 const tolerance = 1
 
-type Amount = Pick<Need, 'milli' | 'unit' | 'base' | 'family' | 'isFree'>
+type Amount = Pick<Need, 'milli' | 'unit' | 'base' | 'family' | 'isFree' | 'isOptional'>
 
 /** Returns what the previous needs use of the same ingredient, and what any need uses of its kinds, which comes first. */
 function before(needs: readonly Amount[], ingredients: readonly (StockedIngredient | null)[], at: number, family: UnitFamily): number {
@@ -154,9 +154,11 @@ export function compareWithStock(needs: readonly Amount[], ingredients: readonly
   })
 }
 
-/** Counts the needs that are met. The same result as `judge`, but fast enough for thousands of recipes. */
+export const isLacking = ({ state }: { state: LineState }): boolean => state === 'short' || state === 'missing'
+
+/** Counts the needs that are met, without optional ones that aren't. The same result as `judge`, but fast enough for thousands of recipes. */
 export function countNeedsByStockState(needs: readonly Amount[], ingredients: readonly (StockedIngredient | null)[]): StockCount {
-  let [short, missing] = [0, 0]
+  let [short, missing, leftOut] = [0, 0, 0]
   for (let at = 0; at < needs.length; at++) {
     const need = needs[at]
     if (!need) continue
@@ -166,10 +168,12 @@ export function countNeedsByStockState(needs: readonly Amount[], ingredients: re
       ingredient,
       ingredient && need.family ? ingredient.total[need.family] - before(needs, ingredients, at, need.family) : 0,
     )
-    if (state === 'short') short += 1
+    if (need.isOptional && isLacking({ state })) leftOut += 1
+    else if (state === 'short') short += 1
     else if (state === 'missing') missing += 1
   }
-  return { have: needs.length - short - missing, short, missing, total: needs.length }
+  const total = needs.length - leftOut
+  return { have: total - short - missing, short, missing, total }
 }
 
 /** Weight of a date without a forecast: 1 today, 0 at the horizon. */

@@ -60,6 +60,33 @@ describe('cooking', () => {
     expect(await ana.call(contract.cookRecipe, { params, body: much })).toMatchObject({ status: 409 })
     expect(await amounts(ana)).toEqual(before)
   })
+  it('doesn’t lack what is optional, lists it only if asked, and uses it if it is there', async () => {
+    const ana = await aMember()
+    const lot = await addSomeLot(ana, { ingredient: { name: 'Oats' }, quantity: 500, unit: 'g' })
+    const ingredients = ['100 g oats', '20 g walnuts, optional', '10 g cranberries (optional)', '1 tbsp honey']
+    const params = await ana.must(contract.addRecipe, { body: { name: 'Granola', servings: 2, ingredients } })
+    await addSomeLot(ana, { ingredient: { name: 'Honey' }, quantity: 200, unit: 'ml' })
+    await addSomeLot(ana, { ingredient: { name: 'Cranberries' }, quantity: 50, unit: 'g' })
+    const { lines } = await ana.must(contract.getRecipeStock, { params })
+    expect(lines.map(({ state, isOptional }) => [state, isOptional])).toEqual([
+      ['have', false],
+      ['missing', true],
+      ['have', true],
+      ['have', false],
+    ])
+    const listed = async () => (await ana.must(contract.listRecipes, { query: { search: 'Granola' } })).map(({ stock }) => stock)
+    expect(await listed()).toEqual([{ have: 3, short: 0, missing: 0, total: 3 }])
+    const [meal] = await ana.must(contract.putMealPlan, {
+      body: { entries: [{ date: new Date().toISOString().slice(0, 10), recipeId: params.id }] },
+    })
+    expect(meal?.stock).toEqual({ have: 3, short: 0, missing: 0, total: 3 })
+    expect(await ana.must(contract.addPlanMissing, { body: {} })).toMatchObject({ added: 0 })
+    expect(await ana.must(contract.addMissing, { params, body: {} })).toMatchObject({ added: 0 })
+    expect(await ana.must(contract.addMissing, { params, body: { places: [1] } })).toMatchObject({ added: 1 })
+    await ana.must(contract.cookRecipe, { params, body: { planEntryId: meal?.id ?? '' } })
+    expect(await amounts(ana)).toContain('40 Cranberries')
+    expect(await amounts(ana)).toContain(`400 ${lot.ingredient.name}`)
+  })
   it('rejects an amount that can’t be converted to what is in stock, and takes nothing', async () => {
     const ana = await aMember()
     await addSomeLot(ana, { ingredient: { name: 'Oats' }, quantity: 500, unit: 'g' })

@@ -6,14 +6,8 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import type { addMissing as addMissingEndpoint, addPlanMissing as addPlanMissingEndpoint } from '../../contract/index.ts'
-import {
-  ingredientKeyOf,
-  isLacking,
-  type ListedAmount,
-  type MissingLines,
-  missingOfMeals,
-  toMissingListRows,
-} from '../../rules/missing-list-rows.ts'
+import { ingredientKeyOf, type ListedAmount, type MissingLines, missingOfMeals, toMissingListRows } from '../../rules/missing-list-rows.ts'
+import { isLacking } from '../../rules/stock-for-recipes.ts'
 import { listListedNeeds } from '../store/listed-needs.ts'
 import * as store from '../store/recipes.ts'
 import { getEditableRow } from './edit-recipe.ts'
@@ -23,7 +17,7 @@ import { compareRecipeWithStock } from './recipe-stock.ts'
 
 /**
  * Adds what is short or missing to the shopping list, to open rows if there are any. What this recipe added before and is still to be bought
- * counts, on any list, so a second press adds nothing; another recipe's share is added up.
+ * counts, on any list, so a second press adds nothing; another recipe's share is added up. Without `places`, what is optional is left out.
  */
 export async function addMissing(
   tx: Transaction,
@@ -35,7 +29,7 @@ export async function addMissing(
   const row = await getEditableRow(tx, member, id)
   const stock = compareRecipeWithStock(row, await readRecipeContext(tx, member), servings ?? row.servings)
   const idAt = new Map(places?.map((place, at) => [place, ids?.[at]]))
-  const lacking = stock.lines.filter((line) => isLacking(line) && (places?.includes(line.place) ?? true))
+  const lacking = stock.lines.filter((line) => isLacking(line) && (places?.includes(line.place) ?? !line.isOptional))
   const lines = lacking.map((line) => ({ ...line, id: idAt.get(line.place) }))
   return buy(tx, member, shopping, [{ recipeId: id, recipeName: row.name, lines }], listId)
 }

@@ -54,12 +54,13 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
 
 /** Returns what the whole recipe uses. Throws `not_enough` if an ingredient with an amount is short or missing. */
 function wantsOf(lines: readonly StockLine[]): AmountToTake[] {
-  const short = lines.filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
+  const needed = lines.filter(({ isOptional }) => !isOptional)
+  const short = needed.filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
   if (short.length > 0) {
     const words = short.map(({ food, lacking, stockUnit }) => (lacking > 0 ? say`${food} (${lacking} ${stockUnit ?? ''} short)` : food))
     throw conflict('not_enough', say`Not enough in stock: ${words.join(', ')}.`)
   }
-  const unknown = lines.find(({ state }) => state === 'unknown')
+  const unknown = needed.find(({ state }) => state === 'unknown')
   if (unknown)
     throw conflict('not_comparable', say`We can’t tell how much ${unknown.food} that is. Add a conversion to the ingredient first.`)
   return lines.flatMap(({ state, take, stockUnit, ingredientId }) =>

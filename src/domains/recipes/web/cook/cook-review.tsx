@@ -40,7 +40,9 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   const taking = (lines ?? []).filter(({ take, ingredientId, stockUnit }) => take !== null && ingredientId !== null && stockUnit !== null)
-  const lacking = (lines ?? []).filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
+  const lacking = (lines ?? []).filter(
+    ({ state, stockUnit, isOptional }) => !isOptional && (state === 'short' || (state === 'missing' && stockUnit !== null)),
+  )
   const lackingFoods = lacking.map(({ food: ingredient }) => ingredient).join(', ')
   const doubtedIds = [...new Set((lines ?? []).flatMap((line) => (line.isProbablyGone ? (line.ingredientId ?? []) : [])))]
   const edit = (place: number, text: string | null) => setEdits({ servings, texts: new Map([...texts, [place, text]]) })

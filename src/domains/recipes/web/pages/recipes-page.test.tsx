@@ -86,6 +86,7 @@ const line = (place: number, part: Partial<contract.StockLine>): contract.StockL
   ingredientName: 'Leek',
   daysLeft: 1,
   isConfirmed: false,
+  isOptional: false,
   isProbablyGone: false,
   reservedFor: null,
   ...part,

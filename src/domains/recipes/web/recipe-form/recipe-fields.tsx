@@ -67,7 +67,10 @@ export function RecipeFields({ form: { control, field }, areServingsAssumed, pho
       <TextArea
         label={t`Ingredients`}
         rows={7}
-        hint={doubts ?? t`One per line, for example: 2 x 400 g cans tomatoes`}
+        hint={
+          doubts ??
+          `${t`One per line, for example: 2 x 400 g cans tomatoes`}. ${t`Add “optional” to what can be left out: parsley, optional`}`
+        }
         {...field('ingredients')}
       />
       <TextArea

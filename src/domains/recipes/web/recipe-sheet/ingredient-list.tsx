@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { CalendarClock, Check, CircleAlert, CircleHelp, Link2, X } from 'lucide-react'
+import { CalendarClock, Check, CircleAlert, CircleDashed, CircleHelp, Link2, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { StockCheck } from '#domains/forecast/web/index.ts'
 import { useToday } from '#domains/households/web/index.ts'
@@ -28,6 +28,7 @@ const states: Record<StockLine['state'], { icon: typeof Check; words: string; to
   missing: { icon: X, words: t`Missing`, tone: 'text-ink-soft' },
 }
 const doubted = { icon: CircleHelp, tone: 'text-soon-ink' }
+const optional = { icon: CircleDashed, tone: 'text-ink-soft' }
 const reserved = { icon: CalendarClock, tone: 'text-sky-ink' }
 const rounded = (quantity: number) => formatNumber(Math.round(quantity * 100) / 100)
 
@@ -41,17 +42,19 @@ function reservedWords({ recipeName, date, meal }: ReservedFor, recipe: Recipe, 
   return t`Reserved for ${recipeName}, ${formatDay(date, today)}`
 }
 
-function lookOf({ state, reservedFor, isProbablyGone }: StockLine): Pick<(typeof states)['have'], 'icon' | 'tone'> {
+function lookOf({ state, reservedFor, isProbablyGone, isOptional }: StockLine): Pick<(typeof states)['have'], 'icon' | 'tone'> {
   if (isProbablyGone) return doubted
+  if (isOptional && state === 'missing') return optional
   return state === 'missing' && reservedFor ? reserved : states[state]
 }
 
 function wordsOf(
-  { state, lacking, stockUnit, daysLeft, reservedFor, isProbablyGone }: StockLine,
+  { state, lacking, stockUnit, daysLeft, reservedFor, isProbablyGone, isOptional }: StockLine,
   recipe: Recipe,
   today: CalendarDate,
 ): string {
   if (isProbablyGone && state === 'missing') return t`Probably gone, check`
+  if (isOptional && state === 'missing') return t`Optional, not in stock`
   if (state === 'missing' && reservedFor) return reservedWords(reservedFor, recipe, today)
   if (state === 'short') {
     const amount = stockUnit === null || stockUnit === 'each' ? rounded(lacking) : formatAmount(lacking, stockUnit)

@@ -18,12 +18,14 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks which missing ingredients go on the list. Staples aren't chosen at first. */
+/** Asks which missing ingredients go on the list. Staples and what is optional aren't chosen at first. */
 export function MissingDialog({ lines, onAdd, onClose }: Props) {
   const { show } = useQuantityFormatter()
   const household = useActiveHouseholdId()
   const findSold = useMemo(() => findSoldLocally(household), [household])
-  const [chosen, setChosen] = useState(() => new Set(lines.filter(({ food }) => !isStaple(food)).map(({ place }) => place)))
+  const [chosen, setChosen] = useState(
+    () => new Set(lines.filter(({ food, isOptional }) => !isOptional && !isStaple(food)).map(({ place }) => place)),
+  )
   const [list, setList] = useState<ListChoice>(null)
   const toggle = (place: number) =>
     setChosen((before) => {

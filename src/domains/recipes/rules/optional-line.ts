@@ -1,0 +1,7 @@
+const words =
+  /(?:^|[\s,;(])(?:optional(?:e[rs]?|ly)?|if (?:desired|wanted|you like)|nach (?:Belieben|Wunsch)|evtl|eventuell|wer mag|facultati(?:f|ve)s?|optionnel(?:le)?s?|éventuellement|si (?:désirée?s?|souhaitée?s?))(?:$|[\s,;.)])/iu
+/** “Plus more, if desired” says it of something else. */
+const ofMore = /(?:^|[\s(])(?:plus|more|extra|mehr|weitere[rsn]?)\s/iu
+
+/** Returns whether a line's remark says that the recipe works without it, in three languages. */
+export const isOptional = (remark: string): boolean => words.test(remark) && !ofMore.test(remark)
