@@ -9,6 +9,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { ErrorState } from '#platform/web/ui/load-states.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
 import { relativeTimeOrDate } from '#platform/web/ui/relative-time.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { HouseholdLink } from '../../contract/index.ts'
@@ -49,6 +50,11 @@ export function LinksCard() {
               Lend to and borrow from friends who run their own Larder. They see what you share with your circles, and nothing else.
             </Trans>
           </p>
+          {links.data.isOn ? null : (
+            <Notice tone="soon">
+              <Trans>This server doesn’t link with others at the moment. Nothing is sent or received.</Trans>
+            </Notice>
+          )}
           {shown.length > 0 ? (
             <ul className="divide-y divide-line border-y border-line">
               {shown.map((link) => (
