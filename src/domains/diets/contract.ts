@@ -127,6 +127,8 @@ export const MealEaters = z.object({
   meal: Meal,
   /** Members by user id, and guests. */
   eaterIds: z.array(z.string()),
+  /** The repeat or planned meal that it was carried for; null once someone has said who eats. Copies on devices may lack it. */
+  carriedFor: z.string().nullish(),
   createdAt: z.string(),
   version: z.int(),
 })

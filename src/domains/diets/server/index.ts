@@ -1,4 +1,10 @@
-export { carryMealEaters, releaseMealEaters, restoreCarriedEaters } from './use-cases/carry-meal-eaters.ts'
+export {
+  carryMealEaters,
+  endCarriedEaters,
+  findEatersToCarry,
+  type PlannedForMeal,
+  restoreCarriedEaters,
+} from './use-cases/carry-meal-eaters.ts'
 export { forgetEater } from './use-cases/edit-eater.ts'
 export { dietHistory } from './use-cases/history-handler.ts'
 export {

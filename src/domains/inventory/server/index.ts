@@ -40,6 +40,7 @@ export {
   activeLotIds,
   activeLotsAt,
   findStockedIngredients,
+  findWholeLotId,
   hasStock,
   lotLocation,
   lotOwnUnits,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
-import { addGuest, listMealEaters, setMealEaters } from '#domains/diets/contract.ts'
-import { undoChange } from '#domains/households/contract/index.ts'
+import { addGuest, listMealEaters, removeGuest, setMealEaters } from '#domains/diets/contract.ts'
+import { removeMember, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, mergeIngredients, removeIngredient } from '#domains/ingredients/contract/index.ts'
 import { changeLot, type Lot, listLots, splitLot, useLot } from '#domains/inventory/contract.ts'
 import { changeBorrow } from '#domains/sharing/contract/index.ts'
@@ -133,20 +133,22 @@ describe('planned leftovers', () => {
     expect(await shownPlan(ana)).toEqual([{ state: 'planned', storage: 'FREEZER', stock: all }])
   })
 
-  it('know their recipe, also where they were divided, unless another recipe has the same leftovers', async () => {
+  it('know their recipe, also where they were divided, but not if someone added them by hand', async () => {
     const ana = await aMember()
     const { fridge, freezer } = await cooked(ana)
     const [recipe] = (await ana.must(contract.listRecipes, { query: { search: 'Leek soup' } })).filter(({ isStarter }) => !isStarter)
     const leftoverOf = async (inventoryItemId: string) => (await plan(ana, { date: day(1), inventoryItemId }))[0]?.leftoverOf
     expect(await leftoverOf(fridge)).toBe(recipe?.id)
-    const { id: part } = await ana.must(splitLot, { params: { id: freezer }, body: { quantity: 1, id: randomUUID() } })
-    expect(await leftoverOf(part)).toBe(recipe?.id)
+    const { id: part } = await ana.must(splitLot, { params: { id: freezer }, body: { quantity: 2, id: randomUUID() } })
+    const { id: half } = await ana.must(splitLot, { params: { id: part }, body: { quantity: 1, id: randomUUID() } })
+    const friends = await addSomeLot(ana, { ingredient: { name: 'Leftover Leek soup' }, quantity: 1, unit: 'each' })
+    expect(await leftoverOf(friends.id)).toBe(null)
     const other = await ana.must(contract.addRecipe, { body: { name: 'Leek soup', ingredients: ['1 leek', '50 g hazelnuts'] } })
     const body = { leftovers: { portions: 1 } }
     const { leftovers } = await ana.must(contract.cookRecipe, { params: other, body: { ...body, take: [] } })
     expect(await leftoverOf(leftovers?.inventoryItemId ?? '')).toBe(other.id)
-    expect(await leftoverOf(part)).toBe(null)
-    expect(await leftoverOf(fridge)).toBe(recipe?.id)
+    expect(await leftoverOf(part)).toBe(recipe?.id)
+    expect(await leftoverOf(half)).toBe(recipe?.id)
     await ana.must(contract.removeRecipe, { params: { id: recipe?.id ?? '' } })
     expect((await ana.must(contract.getMealPlan)).map((entry) => entry.leftoverOf)).toEqual([null, null, other.id, null, null])
   })
@@ -372,6 +374,59 @@ describe('a copied meal', () => {
       [`${day(1)}-snack`, [ana.userId]],
       [`${day(8)}-snack`, []],
     ])
+    await ana.must(setMealEaters, { body: { date: day(8), meal: 'snack', eaterIds: null } })
+    await ana.must(contract.putMealPlan, { body: { entries: [{ ...copy, text: 'Nuts' }] } })
+    expect(await said()).toEqual([[`${day(1)}-snack`, [ana.userId]]])
+  })
+
+  it('is for all members where another meal is planned, or comes that others eat', async () => {
+    const ana = await aMember()
+    const put = (...entries: contract.NewPlanEntry[]) => ana.must(contract.putMealPlan, { body: { entries } })
+    const said = async () => (await ana.must(listMealEaters)).map(({ date }) => daysBetween(day(0), date))
+    await ana.must(setMealEaters, { body: { date: day(1), meal: 'dinner', eaterIds: [ana.userId] } })
+    await put({ date: day(8), text: 'Nut cake' })
+    await put({ date: day(8), text: 'Soup', copiedFrom: day(1) })
+    expect(await said()).toEqual([1])
+    await put({ date: day(9), text: 'Soup', copiedFrom: day(1) }, { date: day(9), text: 'Salad', copiedFrom: day(1) })
+    expect(await said()).toEqual([1, 9])
+    await put({ date: day(9), text: 'Nut cake', copiedFrom: day(2) })
+    expect(await said()).toEqual([1])
+  })
+
+  it('takes along who eats when it is removed or moved, and undo brings that back', async () => {
+    const ana = await aMember()
+    const put = (...entries: contract.NewPlanEntry[]) => ana.call(contract.putMealPlan, { body: { entries } })
+    const said = async () => (await ana.must(listMealEaters)).map(({ date }) => daysBetween(day(0), date))
+    await ana.must(setMealEaters, { body: { date: day(1), meal: 'dinner', eaterIds: [ana.userId] } })
+    const [copy] = (await put({ date: day(8), text: 'Soup', copiedFrom: day(1) })).body
+    const id = copy?.id ?? ''
+    const moved = await put({ id, date: day(9), text: 'Soup' })
+    expect(await said()).toEqual([1])
+    await ana.must(undoChange, { params: seqOf(moved.headers) })
+    expect(await said()).toEqual([1, 8])
+    const later = await put({ id, date: day(8), meal: 'lunch', text: 'Soup' })
+    expect(await said()).toEqual([1])
+    await ana.must(undoChange, { params: seqOf(later.headers) })
+    const removed = await ana.call(contract.removePlanEntry, { params: { id } })
+    expect(await said()).toEqual([1])
+    const cake = await put({ date: day(8), text: 'Nut cake' })
+    await ana.must(undoChange, { params: seqOf(removed.headers) })
+    expect(await said()).toEqual([1])
+    await ana.must(contract.removePlanEntry, { params: { id } })
+    await ana.must(undoChange, { params: seqOf(cake.headers) })
+    expect(await said()).toEqual([1])
+  })
+
+  it('is never undone to who ate it once it left', async () => {
+    const ana = await aMember()
+    await ana.must(setMealEaters, { body: { date: day(1), meal: 'dinner', eaterIds: [ana.userId] } })
+    const body = { entries: [{ date: day(8), text: 'Soup', copiedFrom: day(1) }] }
+    const [copy] = await ana.must(contract.putMealPlan, { body })
+    const all = await ana.call(setMealEaters, { body: { date: day(8), meal: 'dinner', eaterIds: null } })
+    await ana.must(contract.removePlanEntry, { params: { id: copy?.id ?? '' } })
+    const undone = await ana.call(undoChange, { params: seqOf(all.headers) })
+    expect(undone).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+    expect(await ana.must(listMealEaters)).toHaveLength(1)
   })
 
   it('is left out if its recipe or ingredient is gone, without failing the others', async () => {
@@ -419,45 +474,85 @@ describe('a repeated meal', () => {
     expect(await reserved(ana)).toEqual(['6 of 9 each Leek'])
   })
 
+  const extend = (ana: Person, ahead: number) => {
+    const who = { householdId: ana.home as HouseholdId, now: new Date(), today: day(ahead), actorId: null }
+    return context().server.database.write(who.householdId, 'a new day', (tx) => addRepeatedMeals(tx, who as never))
+  }
+  const said = async (ana: Person) =>
+    (await ana.must(listMealEaters)).map(({ date, eaterIds }) => [daysBetween(day(0), date), eaterIds.length])
+
   it('is for those who eat on its first day, unless someone says otherwise, until it ends', async () => {
     const ana = await aMember()
     const guest = await ana.must(addGuest, { body: { name: 'Mia' } })
-    const said = async () => (await ana.must(listMealEaters)).map(({ date, eaterIds }) => [daysBetween(day(0), date), eaterIds.length])
     await ana.must(setMealEaters, { body: { date: day(1), meal: 'dinner', eaterIds: [guest.id, ana.userId] } })
     await ana.must(setMealEaters, { body: { date: day(15), meal: 'dinner', eaterIds: [guest.id] } })
     const { id, begun } = await repeated(ana, 1)
     const carried = [1, 8, 15, 22, 29, 36].map((ahead) => [ahead, ahead === 15 ? 1 : 2])
-    expect(await said()).toEqual(carried)
+    expect(await said(ana)).toEqual(carried)
     await ana.must(setMealEaters, { body: { date: day(29), meal: 'dinner', eaterIds: [] } })
-    await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(36), text: 'Eating out' }] } })
     const ended = await ana.call(contract.endRepeat, { params: { id } })
-    // What someone said stays, and so does it where something else is planned.
-    expect(await said()).toEqual([
+    // What someone said stays.
+    const left = [
       [1, 2],
       [15, 1],
       [29, 0],
-      [36, 2],
-    ])
+    ]
+    expect(await said(ana)).toEqual(left)
     await ana.must(undoChange, { params: seqOf(ended.headers) })
-    expect(await said()).toEqual(carried.map(([ahead, count]) => [ahead, ahead === 29 ? 0 : count]))
+    expect(await said(ana)).toEqual(carried.map(([ahead, count]) => [ahead, ahead === 29 ? 0 : count]))
+    await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(36), text: 'Eating out' }] } })
     await ana.must(undoChange, { params: seqOf(begun.headers) })
-    expect(await said()).toEqual([
-      [1, 2],
-      [15, 1],
-      [29, 0],
-      [36, 2],
-    ])
+    expect(await said(ana)).toEqual(left)
   })
 
-  it('is for the same people on days that come into reach', async () => {
+  it('is for all members where another meal is planned or repeats', async () => {
     const ana = await aMember()
+    await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(8), text: 'Nut cake' }] } })
     await ana.must(setMealEaters, { body: { date: day(1), meal: 'dinner', eaterIds: [ana.userId] } })
+    await repeated(ana, 1)
+    const carried = [1, 15, 22, 29, 36].map((ahead) => [ahead, 1])
+    expect(await said(ana)).toEqual(carried)
+    const [cake] = await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(15), meal: 'lunch', text: 'Bread' }] } })
+    const id = cake?.id ?? ''
+    await ana.must(contract.putMealPlan, { body: { entries: [{ id, date: day(15), meal: 'dinner', text: 'Bread' }] } })
+    await ana.must(setMealEaters, { body: { date: day(15), meal: 'dinner', eaterIds: null } })
+    await ana.must(contract.repeatMeal, { params: { id }, body: { everyWeeks: 1 } })
+    expect(await said(ana)).toEqual([[1, 1]])
+    await extend(ana, 14)
+    expect(await said(ana)).toEqual([[1, 1]])
+  })
+
+  it('is for the same people on days that come into reach, without guests who left', async () => {
+    const ana = await aMember()
+    const guest = await ana.must(addGuest, { body: { name: 'Mia' } })
+    await ana.must(setMealEaters, { body: { date: day(1), meal: 'dinner', eaterIds: [ana.userId, guest.id] } })
     await repeated(ana, 2)
-    const household = ana.home as HouseholdId
-    const who = { householdId: household, now: new Date(), today: day(14), actorId: null }
-    await context().server.database.write(household, 'a new day', (tx) => addRepeatedMeals(tx, who as never))
-    const said = (await ana.must(listMealEaters)).map(({ date }) => daysBetween(day(0), date))
-    expect(said).toEqual([1, 15, 29, 43])
+    await extend(ana, 14)
+    expect(await said(ana)).toEqual([1, 15, 29, 43].map((ahead) => [ahead, 2]))
+    await ana.must(removeGuest, { params: { id: guest.id } })
+    await extend(ana, 28)
+    expect((await said(ana)).at(-1)).toEqual([57, 1])
+  })
+
+  it('is for all members on days that come into reach once everyone left who ate it', async () => {
+    const ana = await aMember()
+    const guest = await ana.must(addGuest, { body: { name: 'Mia' } })
+    await ana.must(setMealEaters, { body: { date: day(1), meal: 'dinner', eaterIds: [guest.id] } })
+    await repeated(ana, 2)
+    await ana.must(removeGuest, { params: { id: guest.id } })
+    await extend(ana, 14)
+    expect((await said(ana)).map(([ahead]) => ahead)).toEqual([1, 15, 29])
+  })
+
+  it('is for all members after undoing its end, if everyone left who ate it', async () => {
+    const [ana, ben] = [await context().person('Ana'), await context().person('Ben')]
+    const { id: household } = await context().household(ana, ben)
+    await ana.must(setMealEaters, { body: { date: day(1), meal: 'dinner', eaterIds: [ben.userId] } })
+    const { id } = await repeated(ana, 1)
+    await ana.must(removeMember, { params: { id: household, userId: ben.userId } })
+    const ended = await ana.call(contract.endRepeat, { params: { id } })
+    await ana.must(undoChange, { params: seqOf(ended.headers) })
+    expect(await said(ana)).toEqual([])
   })
 
   it('never comes back on a day for which it was removed, also after days came into reach', async () => {

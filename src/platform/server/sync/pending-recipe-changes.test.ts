@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { listMealEaters, setMealEaters } from '#domains/diets/contract.ts'
+import { addGuest, listMealEaters, removeGuest, setMealEaters } from '#domains/diets/contract.ts'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, removeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
@@ -224,6 +224,43 @@ it('carries who eats to repeated and copied meals on the device as the server do
   const copied = await deviceOf(ana, { do: 'plan', entries: copies })
   await ana.must(recipes.putMealPlan, { body: { entries: copies } })
   expect(shownOf(copied(listMealEaters, {}))).toEqual(await shown())
+})
+
+it('keeps and ends who eats on the device as the server does', async () => {
+  const ana = await kitchen()
+  const today = new Date().toISOString().slice(0, 10)
+  const on = (ahead: number) => addDays(today, ahead)
+  const shown = async () => shownOf(await ana.must(listMealEaters))
+  const put = async (entry: recipes.NewPlanEntry & { id: string }) => {
+    const device = await deviceOf(ana, { do: 'plan', entries: [entry] })
+    await ana.must(recipes.putMealPlan, { body: { entries: [entry] } })
+    expect(shownOf(device(listMealEaters, {}))).toEqual(await shown())
+  }
+  const guest = await ana.must(addGuest, { body: { name: 'Mia' } })
+  await ana.must(setMealEaters, { body: { date: on(1), meal: 'dinner', eaterIds: [ana.userId, guest.id] } })
+  await ana.must(removeGuest, { params: guest })
+  const [first, cake, copy, side] = [1, 2, 3, 4].map(() => randomUUID()) as [string, string, string, string]
+  await put({ id: first, date: on(1), text: 'Pancakes' })
+  await put({ id: cake, date: on(8), text: 'Nut cake' })
+  const begun = { id: randomUUID(), everyWeeks: 1 }
+  const repeated = await deviceOf(ana, { do: 'repeat', entryId: first, repeatId: begun.id, everyWeeks: 1, today })
+  await ana.must(recipes.repeatMeal, { params: { id: first }, body: begun })
+  expect(shownOf(repeated(listMealEaters, {}))).toEqual(await shown())
+  expect(await ana.must(listMealEaters)).toHaveLength(5)
+  await put({ id: copy, date: on(8), text: 'Eating out', copiedFrom: on(1) })
+  await put({ id: randomUUID(), date: on(15), text: 'Eating out', copiedFrom: on(2) })
+  await put({ id: randomUUID(), date: on(22), text: 'Eating out', copiedFrom: on(1) })
+  await put({ id: side, date: on(3), text: 'Salad', copiedFrom: on(1) })
+  await put({ id: side, date: on(4), text: 'Salad' })
+  const [again] = [randomUUID()]
+  await put({ id: again, date: on(5), text: 'Salad', copiedFrom: on(1) })
+  const unplanned = await deviceOf(ana, { do: 'unplan', entryIds: [again] })
+  await ana.must(recipes.removePlanEntry, { params: { id: again } })
+  expect(shownOf(unplanned(listMealEaters, {}))).toEqual(await shown())
+  const ended = await deviceOf(ana, { do: 'end-repeat', entryId: first })
+  await ana.must(recipes.endRepeat, { params: { id: first } })
+  expect(shownOf(ended(listMealEaters, {}))).toEqual(await shown())
+  expect(await ana.must(listMealEaters)).toHaveLength(1)
 })
 
 /** Returns the rows that a device adds. */

@@ -1,3 +1,4 @@
+import { membersOf } from '#domains/households/server/index.ts'
 import { listIngredients } from '#domains/ingredients/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import { currentLanguage } from '#platform/server/i18n/current-language.ts'
@@ -19,8 +20,13 @@ export interface DietChecker {
 
 /** Returns null if everyone in the household can have everything. */
 export async function readDietChecker(q: Reader, householdId: HouseholdId): Promise<DietChecker | null> {
-  const eaters = (await listEaters(q, { householdId })).filter(hasNeeds)
+  const stored = await listEaters(q, { householdId })
+  const eaters = stored.filter(hasNeeds)
   if (eaters.length === 0) return null
+  const known = new Set(stored.map(({ id }) => id))
+  const others = (await membersOf(q, householdId)).filter(({ userId }) => !known.has(userId))
+  const people = [...stored, ...others.map(({ userId }) => ({ id: userId, userId }))]
+  const withNeeds = new Set(eaters.map(({ id }) => id))
   const [meals, said, ingredients] = [
     new Map((await listMealEaters(q, { householdId })).map((one) => [one.id, one])),
     await listFoodContents(q, { householdId }),
@@ -38,6 +44,6 @@ export async function readDietChecker(q: Reader, householdId: HouseholdId): Prom
   })
   return {
     check: (lines, name) => check(lines, eaters, name),
-    eatersAt: (date, meal) => new Set(eatersOf(eaters, meals.get(mealId(date, meal))).map(({ id }) => id)),
+    eatersAt: (date, meal) => new Set(eatersOf(people, meals.get(mealId(date, meal))).flatMap(({ id }) => (withNeeds.has(id) ? id : []))),
   }
 }

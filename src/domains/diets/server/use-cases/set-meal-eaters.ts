@@ -18,6 +18,7 @@ export const toMealEaters = (row: store.MealEatersRow): contract.MealEaters => (
   date: row.date,
   meal: row.meal,
   eaterIds: JSON.parse(row.eater_ids),
+  carriedFor: row.carried_for,
   createdAt: row.created_at,
   version: row.version,
 })
@@ -71,7 +72,15 @@ export async function setMealEaters(
   const isSame = isStored === (eaterIds !== null) && (!isStored || row.eater_ids === to.eater_ids)
   const version = isSame ? (row?.version ?? 0) : await write(tx, householdId, { id, date, meal, known, to, at })
   if (!isSame) await recordChange(tx, member, contract.mealEatersChanged, { date, meal }, { version })
-  return { id, date, meal, eaterIds: eaterIds && [...eaterIds], createdAt: row?.created_at ?? at, version }
+  return {
+    id,
+    date,
+    meal,
+    eaterIds: eaterIds && [...eaterIds],
+    carriedFor: isSame ? (row?.carried_for ?? null) : null,
+    createdAt: row?.created_at ?? at,
+    version,
+  }
 }
 
 interface Write extends Pick<store.MealEatersRow, 'id' | 'date' | 'meal'> {
@@ -126,7 +135,7 @@ export async function forgetInMeals(tx: Transaction, householdId: HouseholdId, e
     await store.updateMealEaters(tx, householdId, row.id, {
       eater_ids: JSON.stringify(left),
       before: null,
-      ...(isEmptied && { removed_at: row.removed_at ?? row.updated_at }),
+      ...(isEmptied && { removed_at: row.removed_at ?? row.updated_at, carried_for: null }),
     })
   }
 }

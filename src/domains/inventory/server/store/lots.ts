@@ -220,5 +220,23 @@ export async function isUsedAfter(q: Reader, householdId: HouseholdId, lotId: st
   return (await later.executeTakeFirst()) !== undefined
 }
 
+/** Returns the lot that this one was split off from; null if it wasn't. */
+export async function findWholeLotId(q: Reader, householdId: HouseholdId, lotId: string): Promise<string | null> {
+  const row = await on(q)
+    .selectFrom('ledger as part')
+    .innerJoin('ledger as whole', (join) =>
+      join.onRef('whole.household_id', '=', 'part.household_id').onRef('whole.seq', '=', 'part.seq').on('whole.delta', '<', 0),
+    )
+    .select('whole.lot_id')
+    .where('part.household_id', '=', householdId)
+    .where('part.lot_id', '=', lotId)
+    .where('part.kind', '=', sql.lit('split'))
+    .where('part.delta', '>', 0)
+    .where('whole.kind', '=', sql.lit('split'))
+    .limit(1)
+    .executeTakeFirst()
+  return row?.lot_id ?? null
+}
+
 export const lotReferences = ingredientReferences('lots', 'id')
 export const lotOwnUnits = ownUnitReferences('lots', 'id', 'own_unit')

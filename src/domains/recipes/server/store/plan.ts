@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IngredientViews } from '#domains/ingredients/server/index.ts'
-import { type InventoryViews, isActiveLotSql, isProbablyGoneSql } from '#domains/inventory/server/index.ts'
+import { findWholeLotId, type InventoryViews, isActiveLotSql, isProbablyGoneSql } from '#domains/inventory/server/index.ts'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
 import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -126,27 +126,17 @@ export async function deleteLeftovers(tx: Transaction, householdId: HouseholdId,
   await on(tx).deleteFrom('recipe_leftovers').where('household_id', '=', householdId).where('lot_id', 'in', padInList(lotIds)).execute()
 }
 
-/**
- * Returns the recipe that an item is leftovers of. A part that was split off is of the recipe that all others of its ingredient are of. Null
- * if that isn't known.
- */
-export async function findLeftoverRecipeId(
-  q: Reader,
-  householdId: HouseholdId,
-  lot: Pick<PlannedLot, 'id' | 'ingredient_id'>,
-): Promise<string | null> {
-  const rows = await q
-    .on<InventoryViews & RecipeTables>()
-    .selectFrom('recipe_leftovers as leftovers')
-    .innerJoin('lots', (join) => join.onRef('lots.household_id', '=', 'leftovers.household_id').onRef('lots.id', '=', 'leftovers.lot_id'))
-    .select(['leftovers.lot_id', 'leftovers.recipe_id'])
-    .where('leftovers.household_id', '=', householdId)
-    .where('lots.ingredient_id', '=', lot.ingredient_id)
-    .where('lots.state', '<>', sql.lit('removed'))
-    .execute()
-  const own = rows.find(({ lot_id }) => lot_id === lot.id)
-  const recipeIds = new Set(rows.map(({ recipe_id }) => recipe_id))
-  return own?.recipe_id ?? (recipeIds.size === 1 ? (rows[0]?.recipe_id ?? null) : null)
+/** Returns the recipe that an item, or the one it was split off from, is leftovers of; null if that isn't known. */
+export async function findLeftoverRecipeId(q: Reader, householdId: HouseholdId, lotId: string): Promise<string | null> {
+  const row = await on(q)
+    .selectFrom('recipe_leftovers')
+    .select('recipe_id')
+    .where('household_id', '=', householdId)
+    .where('lot_id', '=', lotId)
+    .executeTakeFirst()
+  if (row) return row.recipe_id
+  const wholeId = await findWholeLotId(q, householdId, lotId)
+  return wholeId === null ? null : findLeftoverRecipeId(q, householdId, wholeId)
 }
 
 /** Returns ingredients by id that weren't removed. */

@@ -159,7 +159,10 @@ async function withDiets(
   for (const [at, candidate] of candidates.entries()) {
     if (at % checkedAtOnce === 0) await setImmediate()
     const recipe = candidate.recipe ?? recipeOf(entries, candidate.leftover?.recipeId ?? null, candidate.name)
-    const foods = recipe?.foods ?? [{ food: candidate.name, preparation: '' }]
+    const dish = { food: candidate.name, preparation: '' }
+    // Leftovers found by name only may be of another recipe.
+    const isGuess = candidate.leftover?.recipeId === null
+    const foods = recipe ? [...recipe.foods, ...(isGuess ? [dish] : [])] : [dish]
     const lines = foods.map((line) => ({ ...line, ingredientId: line.food === '' ? null : (context.match(line.food)?.id ?? null) }))
     const warnings = diets.check(lines, candidate.name).filter(({ eaterId }) => eaters.some(({ ids }) => ids.has(eaterId)))
     const eaterIds = warnings.filter(({ contains }) => contains.length > 0).map(({ eaterId }) => eaterId)

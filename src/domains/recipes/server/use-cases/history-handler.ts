@@ -11,11 +11,10 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict } from '#platform/shared/problem.ts'
 import { many, say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
-import { findEntries } from '../store/plan.ts'
 import * as store from '../store/recipes.ts'
 import { type CookingUndo, forgetCooking, restoreCooking } from './edit-cooking.ts'
 import { checkRecipeQuota, type RecipeUndo } from './edit-recipe.ts'
-import { type PlanUndo, releaseEaters, reserveForPlannedMeals, restorePlanEntries, undoMarkCooked } from './meal-plan.ts'
+import { type PlanUndo, reserveForPlannedMeals, restorePlanEntries, undoMarkCooked } from './meal-plan.ts'
 import { starterRow } from './recipe-row.ts'
 import { undoEndRepeat, undoRepeat } from './repeat-meal.ts'
 
@@ -175,8 +174,6 @@ async function undoPlanning(tx: Transaction, member: Member, change: Change): Pr
   const parts = change.undo as PlanUndo[]
   const entryIds = parts.map(({ entryId }) => entryId)
   await restorePlanEntries(tx, member, parts)
-  const removed = (await findEntries(tx, member.householdId, entryIds)).filter(({ removed_at }) => removed_at !== null)
-  await releaseEaters(tx, member, entryIds, removed)
   const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, entryIds })
   await reserveForPlannedMeals(tx, member)
   return seq

@@ -12,7 +12,7 @@ import { deleteImportedNeeds, insertListedNeed } from '../store/listed-needs.ts'
 import * as store from '../store/plan.ts'
 import { findRecipe, listNames } from '../store/recipes.ts'
 import { getEditableRow } from './edit-recipe.ts'
-import { reserveForPlannedMeals } from './meal-plan.ts'
+import { endEatersOf, reserveForPlannedMeals } from './meal-plan.ts'
 import { buyerOf } from './read-planned-meals.ts'
 import { starterRow } from './recipe-row.ts'
 import { endRepeatOf } from './repeat-meal.ts'
@@ -196,6 +196,11 @@ export async function rollbackPlan(
     if (repeat.ended_at !== null) done.kept.push(id)
     else done.removed.push(...(await endRepeatOf(tx, member, id, ({ version }) => version === 1 || includeChanged)))
   }
+  await endEatersOf(
+    tx,
+    member,
+    [...entries.values()].filter(({ id }) => done.removed.includes(id)),
+  )
   // What the import brought to the list for them, its undo takes off there.
   await deleteImportedNeeds(tx, householdId, done.removed)
   return done

@@ -1,5 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { carryMealEaters, releaseMealEaters } from '#domains/diets/server/index.ts'
+import {
+  carryMealEaters,
+  endCarriedEaters,
+  findEatersToCarry,
+  type PlannedForMeal,
+  restoreCarriedEaters,
+} from '#domains/diets/server/index.ts'
 import { findIngredientOrMerged } from '#domains/ingredients/server/index.ts'
 import { freePlanReservations, replacePlanReservations, takeFromLot, takeFromLots } from '#domains/inventory/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
@@ -48,10 +54,11 @@ export async function putPlan(tx: Transaction, member: Member, entries: readonly
   const existing = new Map((await store.findEntries(tx, member.householdId, ids)).map((row) => [row.id, row]))
   const undo: PlanUndo[] = []
   for (const entry of input) {
-    const parts = await putEntry(tx, member, entry, existing.get(entry.id))
+    const row = existing.get(entry.id)
+    const parts = await putEntry(tx, member, entry, row)
     undo.push(...parts)
-    if (entry.copiedFrom !== undefined && parts.length > 0 && !existing.has(entry.id))
-      await carryEaters(tx, member, entry, entry.copiedFrom)
+    if (row && parts.some(({ set: { on_date, meal } }) => on_date ?? meal)) await endEatersOf(tx, member, [row])
+    if (!row && parts.length > 0 && entry.copiedFrom !== undefined) await carryToCopy(tx, member, entry, entry.copiedFrom)
   }
   if (undo.length > 0) {
     await recordChange(tx, member, planChanged, { entryIds: undo.map(({ entryId }) => entryId) }, undo)
@@ -64,27 +71,39 @@ export async function putPlan(tx: Transaction, member: Member, entries: readonly
 }
 
 /** Those who eat the meal that is copied eat its copy. */
-const carryEaters = (
+async function carryToCopy(
   tx: Transaction,
   member: Member,
   { id, date, meal = defaultMeal }: NewPlanEntry & { id: string },
   from: CalendarDate,
-) => carryMealEaters(tx, member, { meal, from, to: [date], carriedFor: id })
-
-/** Takes back who eats the meals that leave the plan, where it was carried for these ids and nothing else is planned. */
-export async function releaseEaters(
-  tx: Transaction,
-  who: Pick<Actor, 'householdId' | 'now'>,
-  carriedFor: readonly string[],
-  removed: readonly Pick<store.EntryRow, 'on_date' | 'meal'>[],
 ): Promise<void> {
-  const dates = removed.map(({ on_date }) => on_date).toSorted()
-  const [first, last] = [dates[0], dates.at(-1)]
-  if (first === undefined || last === undefined) return
-  const left = new Set((await store.listEntries(tx, who.householdId, first, last)).map(({ on_date, meal }) => `${on_date} ${meal}`))
-  const meals = removed.flatMap(({ on_date: date, meal }) => (left.has(`${date} ${meal}`) ? [] : [{ date, meal }]))
-  await releaseMealEaters(tx, who, carriedFor, meals)
+  const eaterIds = await findEatersToCarry(tx, member.householdId, meal, { date: from })
+  for (const one of await plannedForMeals(tx, member, [{ id, on_date: date, meal, repeat_id: null }]))
+    await carryMealEaters(tx, member, one, { eaterIds, carriedFor: id })
 }
+
+type OnDay = Pick<store.EntryRow, 'id' | 'on_date' | 'meal' | 'repeat_id'>
+
+/** Returns what diets need to know of entries, each with whether something else than these is planned for its meal. */
+export async function plannedForMeals(
+  q: Reader,
+  { householdId }: Pick<Actor, 'householdId'>,
+  rows: readonly OnDay[],
+): Promise<PlannedForMeal[]> {
+  const dates = rows.map(({ on_date }) => on_date).toSorted()
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const own = new Set(rows.map(({ id }) => id))
+  const others = (await store.listEntries(q, householdId, first, last)).filter(({ id }) => !own.has(id))
+  const occupied = new Set(others.map(({ on_date, meal }) => `${on_date} ${meal}`))
+  return rows.map(({ id, on_date: date, meal, repeat_id }) => {
+    return { date, meal, ids: [id, repeat_id], hasOthers: occupied.has(`${date} ${meal}`) }
+  })
+}
+
+/** Ends who eats meals where it was carried for entries that left them. */
+export const endEatersOf = async (tx: Transaction, who: Pick<Actor, 'householdId' | 'now'>, left: readonly OnDay[]): Promise<void> =>
+  endCarriedEaters(tx, who, await plannedForMeals(tx, who, left))
 
 const defaultMeal = 'dinner'
 
@@ -162,7 +181,7 @@ async function plannedFields(
   const [lot] = await store.findPlannedLots(tx, member.householdId, [inventoryItemId])
   if (!lot || lot.state === 'removed') throw notFound()
   if (lot.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
-  const leftoverOf = await store.findLeftoverRecipeId(tx, member.householdId, lot)
+  const leftoverOf = await store.findLeftoverRecipeId(tx, member.householdId, lot.id)
   return { ...none, text: leftoverDish(lot.name) ?? lot.name, lot_id: lot.id, amount_milli: milli, unit: lot.unit, leftover_of: leftoverOf }
 }
 
@@ -197,20 +216,29 @@ export async function removeMealsOf(tx: Transaction, member: Member, recipeIds: 
 async function removeEntries(tx: Transaction, member: Member, entryIds: readonly string[], undo?: readonly PlanUndo[]): Promise<void> {
   const at = member.now.toISOString()
   for (const id of entryIds) await store.updateEntry(tx, member.householdId, id, { removed_at: at, updated_at: at })
+  await endEatersOf(tx, member, await store.findEntries(tx, member.householdId, entryIds))
   await recordChange(tx, member, planRemoved, { entryIds: [...entryIds] }, undo)
   await reserveForPlannedMeals(tx, member)
 }
 
-/** Undoes changes of the plan; the caller records that. */
+/** Undoes changes of the plan, and what they did to who eats; the caller records that. */
 export async function restorePlanEntries(tx: Transaction, member: Member, parts: readonly PlanUndo[]): Promise<void> {
   const ids = parts.map(({ entryId }) => entryId)
   const rows = new Map((await store.findEntries(tx, member.householdId, ids)).map((row) => [row.id, row]))
+  const left: store.EntryRow[] = []
+  const back: store.EntryRow[] = []
   for (const { entryId, set, expect } of parts) {
     const row = rows.get(entryId)
     const stands = hasColumns(row, expect)
     if (!stands) throw conflict('undo_in_the_way', 'Can’t undo: the plan has been changed since.')
     await store.updateEntry(tx, member.householdId, entryId, { ...set, updated_at: member.now.toISOString() })
+    const now = { ...row, ...set }
+    const isElsewhere = now.on_date !== row.on_date || now.meal !== row.meal || (now.removed_at === null) !== (row.removed_at === null)
+    if (isElsewhere && row.removed_at === null) left.push(row)
+    if (isElsewhere && now.removed_at === null) back.push(now)
   }
+  await endEatersOf(tx, member, left)
+  await restoreCarriedEaters(tx, member, await plannedForMeals(tx, member, back))
 }
 
 /** Marks a planned meal of this recipe as cooked and frees what was reserved for it. Throws 404 if there is none, 409 if it was cooked already. */

@@ -62,7 +62,7 @@ const farthest = 62
 
 const readLeftovers = async (q: Reader, householdId: HouseholdId) =>
   Promise.all(
-    (await listLeftoverLots(q, householdId)).map(async (lot) => ({ ...lot, recipeId: await findLeftoverRecipeId(q, householdId, lot) })),
+    (await listLeftoverLots(q, householdId)).map(async (lot) => ({ ...lot, recipeId: await findLeftoverRecipeId(q, householdId, lot.id) })),
   )
 
 const read = async (q: Reader, member: Member, from: string, to: string) => {

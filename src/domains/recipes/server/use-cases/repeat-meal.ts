@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { carryMealEaters, restoreCarriedEaters } from '#domains/diets/server/index.ts'
+import { carryMealEaters, findEatersToCarry } from '#domains/diets/server/index.ts'
 import { changeUndone } from '#domains/households/contract/index.ts'
 import { type Actor, type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
@@ -11,7 +11,7 @@ import { mealsRepeated, type PlanEntry, repeatBegun, repeatEnded, type repeatMea
 import { repeatedEntries } from '../../rules/repeated-meals.ts'
 import * as store from '../store/plan.ts'
 import { findRecipes } from '../store/recipes.ts'
-import { type PlanUndo, releaseEaters, reserveForPlannedMeals, restorePlanEntries } from './meal-plan.ts'
+import { endEatersOf, type PlanUndo, plannedForMeals, reserveForPlannedMeals, restorePlanEntries } from './meal-plan.ts'
 import { readMeals, toPlanEntry } from './read-planned-meals.ts'
 
 type Who = Pick<Actor, 'householdId' | 'now'> & Pick<Member, 'today'>
@@ -69,13 +69,14 @@ async function addEntries(
   const missing = entries.filter(({ id }) => !known.has(id))
   const at = now.toISOString()
   const times = { created_at: at, updated_at: at, removed_at: null }
-  for (const { id, date } of missing)
-    await store.insertEntry(tx, {
-      ...{ ...fields, id, on_date: date, lot_id: null, leftover_of: null, state: 'planned', version: 1, ...times },
-      ...{ repeat_id: repeatId, every_weeks: everyWeeks },
-    })
-  const to = missing.map(({ date }) => date)
-  await carryMealEaters(tx, { householdId, now }, { meal: repeat.meal, from, to, carriedFor: repeatId })
+  const added = missing.map(({ id, date }): store.EntryRow => {
+    const entry = { ...fields, id, on_date: date, lot_id: null, leftover_of: null, state: 'planned', version: 1, ...times } as const
+    return { ...entry, repeat_id: repeatId, every_weeks: everyWeeks }
+  })
+  const eaterIds = await findEatersToCarry(tx, householdId, repeat.meal, from === null ? { repeatId } : { date: from })
+  for (const row of added) await store.insertEntry(tx, row)
+  for (const one of await plannedForMeals(tx, { householdId }, added))
+    await carryMealEaters(tx, { householdId, now }, one, { eaterIds, carriedFor: repeatId })
   return missing.map(({ id }) => id)
 }
 
@@ -116,7 +117,7 @@ async function end(
     await store.updateEntry(tx, householdId, id, { ...set, updated_at: at })
     undo.push({ entryId: id, set: 'removed_at' in set ? { removed_at: null } : { every_weeks }, expect: { ...set, repeat_id: repeatId } })
   }
-  await releaseEaters(tx, { householdId, now }, [repeatId], removed)
+  await endEatersOf(tx, { householdId, now }, removed)
   return undo
 }
 
@@ -149,8 +150,6 @@ export async function undoEndRepeat(tx: Transaction, member: Member, change: Cha
   await store.setRepeatEnd(tx, member.householdId, repeatId, null)
   const repeat = await store.findRepeat(tx, member.householdId, repeatId)
   if (repeat) await store.markRemovedEntries(tx, member.householdId, repeatId, repeat.every_weeks)
-  const days = (await store.findEntries(tx, member.householdId, entryIds)).map(({ on_date: date, meal }) => ({ date, meal }))
-  await restoreCarriedEaters(tx, member, repeatId, days)
   const added = repeat ? await addEntries(tx, member, repeat, null) : []
   const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, entryIds: [...entryIds, ...added] })
   await reserveForPlannedMeals(tx, member)

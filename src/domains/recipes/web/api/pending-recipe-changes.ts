@@ -1,6 +1,7 @@
-import type { Meal } from '#domains/diets/contract.ts'
-import { mealEatersTable } from '#domains/diets/rules/local-diets.ts'
+import { eatersOnArrival, endsOnLeaving, presentEaters } from '#domains/diets/rules/carried-eaters.ts'
+import { eaterTable, mealEatersTable } from '#domains/diets/rules/local-diets.ts'
 import { mealId } from '#domains/diets/rules/meal-eaters.ts'
+import { memberTable } from '#domains/households/rules/local-household.ts'
 import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts'
 import { lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
 import type { TablesDraft, TablesUpdate } from '#platform/web/sync/household-tables.ts'
@@ -65,7 +66,7 @@ function apply(draft: TablesDraft, intent: RecipeIntent, at: string): void {
       draft.remove(cookingTable, intent.cookingId)
       return
     case 'unplan':
-      for (const id of intent.entryIds) draft.remove(planTable, id)
+      for (const id of intent.entryIds) unplan(draft, id)
       return
     default:
   }
@@ -135,17 +136,52 @@ function plan(draft: TablesDraft, planned: PlannedMeal, at: string): void {
   const servings = recipe ? (planned.servings ?? (known && known.recipeId !== null ? known.servings : recipe.servings)) : 1
   const what = { recipeId: recipe?.id ?? null, text: text ?? null, ...noItem, ...item }
   draft.put(planTable, { state: 'planned', createdAt: at, version: 1, ...known, ...what, id, date, meal, servings })
-  if (planned.copiedFrom !== undefined && !known) carryEaters(draft, { meal, from: planned.copiedFrom, to: [date] }, at)
+  if (known && (known.date !== date || known.meal !== meal)) endEaters(draft, known)
+  if (planned.copiedFrom !== undefined && !known)
+    carryEaters(draft, { id, date, meal }, { eaterIds: eatersToCarry(draft, mealId(planned.copiedFrom, meal)), carriedFor: id, at })
 }
 
-/** Those who eat a meal on one day eat it on others where no one has said who does, as on the server. */
-function carryEaters(draft: TablesDraft, { meal, from, to }: { meal: Meal; from: string; to: readonly string[] }, at: string): void {
-  const said = draft.get(mealEatersTable, mealId(from, meal))
-  if (!said) return
-  for (const date of to) {
-    const id = mealId(date, meal)
-    if (!draft.get(mealEatersTable, id)) draft.put(mealEatersTable, { id, date, meal, eaterIds: said.eaterIds, createdAt: at, version: 1 })
-  }
+type OnDay = Pick<SyncedPlanEntry, 'id' | 'date' | 'meal'>
+
+/** Whether something else is planned for an entry's meal. */
+const hasOthers = (draft: TablesDraft, { id, date, meal }: OnDay): boolean =>
+  [...draft.rows(planTable)].some((one) => one.id !== id && one.date === date && one.meal === meal)
+
+/** Returns who eats a meal, without those who left; null for all members. */
+function eatersToCarry(draft: TablesDraft, mealId: string): readonly string[] | null {
+  const said = draft.get(mealEatersTable, mealId)
+  const members = new Set([...draft.rows(memberTable)].map(({ userId }) => userId as string))
+  return said ? presentEaters(said.eaterIds, (id) => members.has(id) || draft.get(eaterTable, id)?.userId === null) : null
+}
+
+interface Carried {
+  eaterIds: readonly string[] | null
+  carriedFor: string
+  at: string
+}
+
+/** Carries who eats to a repeated or copied meal, as the server does. It also knows where someone said that all members eat. */
+function carryEaters(draft: TablesDraft, entry: OnDay, { eaterIds, carriedFor, at }: Carried): void {
+  const { date, meal } = entry
+  const id = mealId(date, meal)
+  const said = draft.get(mealEatersTable, id)
+  const result = eatersOnArrival({ eaterIds, said, isReset: false, hasOthers: hasOthers(draft, entry) })
+  if (result === 'keep') return
+  if (result === 'end') draft.remove(mealEatersTable, id)
+  else draft.put(mealEatersTable, { id, date, meal, eaterIds: [...result], carriedFor, createdAt: at, version: 1 })
+}
+
+/** Ends who eats a meal that an entry left, as the server does. */
+function endEaters(draft: TablesDraft, entry: SyncedPlanEntry): void {
+  const said = draft.get(mealEatersTable, mealId(entry.date, entry.meal))
+  if (said && endsOnLeaving(said, { ids: [entry.id, entry.repeatId], hasOthers: hasOthers(draft, entry) }))
+    draft.remove(mealEatersTable, said.id)
+}
+
+function unplan(draft: TablesDraft, id: string): void {
+  const known = draft.get(planTable, id)
+  draft.remove(planTable, id)
+  if (known) endEaters(draft, known)
 }
 
 const noItem = { inventoryItemId: null, ingredientId: null, quantity: null, unit: null, leftoverOf: null }
@@ -181,7 +217,8 @@ function repeat(draft: TablesDraft, { entryId, repeatId, everyWeeks, today }: Ex
   draft.put(planTable, repeated)
   const missing = repeatedEntries({ id: repeatId, firstOn: meal.date, everyWeeks }, today).filter(({ id }) => !draft.get(planTable, id))
   for (const { id, date } of missing) draft.put(planTable, { ...repeated, id, date, state: 'planned', createdAt: at, version: 1 })
-  carryEaters(draft, { meal: meal.meal, from: meal.date, to: missing.map(({ date }) => date) }, at)
+  const carried = { eaterIds: eatersToCarry(draft, mealId(meal.date, meal.meal)), carriedFor: repeatId, at }
+  for (const { id, date } of missing) carryEaters(draft, { id, date, meal: meal.meal }, carried)
 }
 
 /** Removes the days after this one, and the mark from the others. */
@@ -189,7 +226,7 @@ function endRepeat(draft: TablesDraft, entryId: string): void {
   const meal = draft.get(planTable, entryId)
   if (meal?.repeatId == null) return
   for (const one of [...draft.rows(planTable)].filter(({ repeatId }) => repeatId === meal.repeatId)) {
-    if (one.date > meal.date && one.state === 'planned') draft.remove(planTable, one.id)
+    if (one.date > meal.date && one.state === 'planned') unplan(draft, one.id)
     else draft.put(planTable, { ...one, everyWeeks: null })
   }
 }
