@@ -129,11 +129,11 @@ function NameCell({ lot, group, isExpanded, isPart, low, onAct, onToggle }: RowP
         type="button"
         aria-expanded={group ? isExpanded : undefined}
         onClick={() => (group ? onToggle(id) : onAct(lot, 'detail'))}
-        className="display block min-h-11 min-w-0 py-1 text-start text-base leading-tight hover:underline"
+        className="display block min-h-11 min-w-min py-1 text-start text-base leading-tight hover:underline"
       >
         <span className="flex flex-wrap items-center gap-x-3">
           <span className="line-clamp-2 wrap-anywhere">{name}</span>{' '}
-          {group ? <GroupCount group={group} isExpanded={isExpanded} className="ms-0! font-sans text-sm" /> : null}
+          {group ? <GroupCount group={group} isExpanded={isExpanded} className="ms-0! shrink-0 font-sans text-sm" /> : null}
         </span>
       </button>
       <RowIcons lot={lot} group={group} low={low} />
