@@ -415,10 +415,13 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/meal-plan/propose': keys('cost saves savesCost unpriced', {
     leftOut: [keys('eaterIds recipeId recipeName')],
     choices: [
-      keys('cost date inventoryItemId isFavorite lastCookedOn minutes recipeId recipeName saves savesCost servings unpriced', {
-        stock: stockCount,
-        savings: [keys('daysLeft ingredientId ingredientName quantity unit')],
-      }),
+      keys(
+        'cost date inventoryItemId isFavorite lastCookedOn minutes recipeId recipeName saves savesCost servings unknownEaterIds unpriced',
+        {
+          stock: stockCount,
+          savings: [keys('daysLeft ingredientId ingredientName quantity unit')],
+        },
+      ),
     ],
   }),
   'PUT /api/recipes/matches': keys('food ingredientId'),

@@ -41,14 +41,14 @@ describe.each(screens)('the meal plan on a $name', (screen) => {
     // One day gets another meal, what is kept stays when others are suggested.
     const names = () => proposed.locator('.display').allTextContents()
     const [first = '', ...others] = (await names()).filter((name) => name !== 'Leek tart')
-    await dialog.getByRole('button', { name: `Something else than ${first}` }).click()
+    await dialog.getByRole('button', { name: `Replace ${first}` }).click()
     await expect.poll(names).not.toContain(first)
     expect(await names()).toEqual(expect.arrayContaining(['Leek tart', ...others]))
     await dialog.getByRole('button', { name: 'Keep Leek tart' }).click()
     await dialog.getByText('Time and budget').click()
     await dialog.getByLabel('Monday to Friday').selectOption('Up to 1 h')
     await dialog.getByLabel('Weekend').selectOption('Up to 1 h')
-    await dialog.getByLabel('Spend at most').fill('500')
+    await dialog.getByLabel('Most to spend on shopping').fill('500')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Suggest again' }).click()
     // Its own time isn't known, which says that it was kept.

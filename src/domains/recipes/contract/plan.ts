@@ -236,6 +236,8 @@ export const ProposedMeal = z.object({
   cost: z.number().nullable(),
   /** How many of these lines have no price. */
   unpriced: z.int(),
+  /** Who eats dinner on the day, and of whom it isn't known whether they can have it. */
+  unknownEaterIds: z.array(z.string()),
 })
 export type ProposedMeal = z.infer<typeof ProposedMeal>
 

@@ -28,6 +28,9 @@ function best(lots: readonly RiskLot[], candidates: readonly Candidate[], dates:
   return go([])
 }
 
+/** In lots: less than any saving that is worth a line on the screen. */
+const negligible = 0.005
+
 const smallCase = fc.record({
   lots: fc.array(
     fc
@@ -38,7 +41,7 @@ const smallCase = fc.record({
         chance: fc.double({ min: 0.01, max: 1, noNaN: true }),
         part: fc.double({ min: 0.1, max: 1, noNaN: true }),
       })
-      .map(({ part, ...lot }): RiskLot => ({ ...lot, loss: lot.chance * part })),
+      .map(({ part, ...lot }): RiskLot => ({ ...lot, lotId: `${lot.ingredientId}${lot.milli}`, loss: lot.chance * part })),
     { maxLength: 8 },
   ),
   recipes: fc.array(
@@ -62,7 +65,7 @@ const smallCase = fc.record({
 describe('a week of meals', () => {
   it('uses what is a kind of an ingredient for it, soonest first, after what only the kind will do for', () => {
     const lot = (ingredientId: string, milli: number, ahead: number): RiskLot => ({
-      ...{ ingredientId, milli, expiresOn: addDays(monday, ahead), chance: 1, loss: 1 },
+      ...{ lotId: ingredientId, ingredientId, milli, expiresOn: addDays(monday, ahead), chance: 1, loss: 1 },
     })
     const lots = [lot('cheese', 200, 3), lot('brie', 2, 1)]
     const kinds = [{ ingredientId: 'brie', factor: 0.01 }]
@@ -89,7 +92,7 @@ describe('a week of meals', () => {
         const freeDays = Math.round(-max / 1000)
         expect(chosen.filter((one) => one === null)).toHaveLength(freeDays)
         const withMeals = max + freeDays * 1000
-        expect(planValue(lots, chosen, dates) + freeDays * 1000).toBeGreaterThanOrEqual(withMeals - Math.abs(withMeals) * 0.05 - 1e-9)
+        expect(planValue(lots, chosen, dates) + freeDays * 1000).toBeGreaterThanOrEqual(withMeals - Math.abs(withMeals) * 0.05 - negligible)
         expect(costOf(chosen)).toBeLessThanOrEqual(Math.max(budget ?? Number.POSITIVE_INFINITY, own?.cost ?? 0))
         for (const [at, one] of chosen.entries()) if (one && one !== own) expect(one.notOn).not.toContain(dates[at])
         for (const [date, id] of fixed) expect(chosen[dates.indexOf(date)]?.id).toBe(id)
@@ -101,8 +104,8 @@ describe('a week of meals', () => {
   })
   it('uses what expires first on the first day', () => {
     const lots: RiskLot[] = [
-      { ingredientId: 'leek', milli: 3, expiresOn: monday, chance: 0.9, loss: 0.9 },
-      { ingredientId: 'ham', milli: 300, expiresOn: addDays(monday, 1), chance: 0.5, loss: 0.5 },
+      { lotId: 'leek', ingredientId: 'leek', milli: 3, expiresOn: monday, chance: 0.9, loss: 0.9 },
+      { lotId: 'ham', ingredientId: 'ham', milli: 300, expiresOn: addDays(monday, 1), chance: 0.5, loss: 0.5 },
     ]
     const recipes: Candidate[] = [
       { id: 'rolls', takes: [{ ingredientId: 'ham', milli: 300 }], missing: 0 },
@@ -114,7 +117,7 @@ describe('a week of meals', () => {
     ])
   })
   it('counts only what is expected to be left as saved, however much is used', () => {
-    const lots: RiskLot[] = [{ ingredientId: 'milk', milli: 1000, expiresOn: monday, chance: 0.8, loss: 0.2 }]
+    const lots: RiskLot[] = [{ lotId: 'milk', ingredientId: 'milk', milli: 1000, expiresOn: monday, chance: 0.8, loss: 0.2 }]
     const shake: Candidate = { id: 'shake', takes: [{ ingredientId: 'milk', milli: 1000 }], missing: 0 }
     const tea: Candidate = { id: 'tea', takes: [{ ingredientId: 'milk', milli: 125 }], missing: 0 }
     expect(planValue(lots, [shake], days(1))).toBeCloseTo(0.2)
@@ -147,7 +150,7 @@ it('keeps to a budget: the cheaper of two meals, and a free day where nothing is
     missing: 0,
     takes: saves ? [{ ingredientId: id, milli: 1 }] : [],
   })
-  const lots: RiskLot[] = [{ ingredientId: 'roast', milli: 1, expiresOn: addDays(monday, 1), chance: 0.9, loss: 0.9 }]
+  const lots: RiskLot[] = [{ lotId: 'roast', ingredientId: 'roast', milli: 1, expiresOn: addDays(monday, 1), chance: 0.9, loss: 0.9 }]
   const [roast, soup, stew] = [of('roast', 1200, 1), of('soup', 300), of('stew', 400)]
   const plan = (budget: number, fixed?: ReadonlyMap<string, string>) =>
     planFor(lots, [roast, soup, stew], days(2), { budget, fixed }).map((one) => one?.id ?? null)
@@ -169,4 +172,47 @@ it('puts two cuisines on two days in a row, likes favorites, and what was not co
   // Two days apart, they may be alike.
   expect(planFor([], [pasta, pizza], [monday, addDays(monday, 2)])).not.toContain(null)
   expect(planFor([], [pasta, of('liked', { liking: 0.01 }), of('recent', { liking: -0.05 })], [monday])[0]?.id).toBe('liked')
+})
+
+describe('a week of many recipes', () => {
+  const week = days(7)
+  const of = (id: string, more: Partial<Candidate> = {}): Candidate => ({ id, missing: 0, takes: [], ...more })
+  const many = (count: number, prefix: string, more: Partial<Candidate>) =>
+    Array.from({ length: count }, (_, at) => of(`${prefix}${at}`, more))
+  const lots: RiskLot[] = [{ lotId: 'leek', ingredientId: 'leek', milli: 9, expiresOn: addDays(monday, 9), chance: 0.9, loss: 0.9 }]
+  const takes = [{ ingredientId: 'leek', milli: 1 }]
+
+  it('fills days with few choices, also where hundreds of others save more', () => {
+    const slow = many(300, 'slow', { takes, notOn: week.slice(0, 5) })
+    expect(planFor(lots, [...slow, ...many(20, 'quick', {})], week)).not.toContain(null)
+    const [first, second] = [of('first', { liking: 1 }), of('second', { liking: 1 })]
+    const untimed = many(100, 'untimed', { notOn: week.slice(5) })
+    const chosen = planFor(lots, [...untimed, first, second], week)
+    expect(new Set(chosen.slice(5))).toEqual(new Set([first, second]))
+    expect(chosen).not.toContain(null)
+  })
+
+  it('fills all days under a budget that only the cheap ones fit', () => {
+    const dear = many(300, 'dear', { takes, cost: 3000 })
+    const chosen = planFor(lots, [...dear, ...many(20, 'cheap', { cost: 100 })], week, { budget: 2000 })
+    expect(chosen).not.toContain(null)
+    expect(costOf(chosen)).toBeLessThanOrEqual(2000)
+  })
+
+  it('is of another cuisine than what is planned the day before or after', () => {
+    const [pasta, curry] = [of('pasta', { cuisine: 'italian', liking: 0.01 }), of('curry', { cuisine: 'asian' })]
+    const on = (planned: ReadonlyMap<string, readonly string[]>) => planFor([], [pasta, curry], [addDays(monday, 1)], { planned })[0]?.id
+    expect(on(new Map())).toBe('pasta')
+    for (const day of [monday, addDays(monday, 2)]) expect(on(new Map([[day, ['italian']]]))).toBe('curry')
+    expect(on(new Map([[addDays(monday, 3), ['italian']]]))).toBe('pasta')
+  })
+
+  it('credits leftovers with their own lot alone', () => {
+    const stew = (lotId: string, ahead: number): RiskLot => ({
+      ...{ lotId, ingredientId: 'stew', milli: 2000, chance: 1, loss: 1 },
+      expiresOn: addDays(monday, ahead),
+    })
+    const frozen = of('frozen', { takes: [{ ingredientId: 'stew', lotId: 'frozen', milli: 2000 }] })
+    expect(planWeek([stew('fresh', 1), stew('frozen', 90)], [frozen], [monday])[0]?.lots).toEqual([{ at: 1, share: 1 }])
+  })
 })

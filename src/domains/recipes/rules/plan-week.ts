@@ -4,6 +4,7 @@ import { type LotRisk, wasteAvoided } from './stock-for-recipes.ts'
 
 /** A lot at risk of waste. `milli` is in its ingredient's common unit. */
 export interface RiskLot extends LotRisk {
+  lotId: string
   ingredientId: string
   milli: number
   expiresOn: CalendarDate
@@ -13,6 +14,8 @@ export interface RiskLot extends LotRisk {
 export interface Take {
   ingredientId: string
   milli: number
+  /** The only lot that will do. */
+  lotId?: string
   /** `factor`: how much of the kind, in its common unit, one of `milli` is. */
   kinds?: readonly { ingredientId: string; factor: number }[]
 }
@@ -41,6 +44,8 @@ export interface WeekLimits {
   budget?: number | undefined
   /** The candidates of days that are decided, by day. They are on no other day, and `notOn` doesn't apply. */
   fixed?: ReadonlyMap<CalendarDate, string> | undefined
+  /** The cuisines that are planned already, by day. */
+  planned?: ReadonlyMap<CalendarDate, readonly string[]> | undefined
 }
 
 export interface Choice {
@@ -63,6 +68,8 @@ const costOfFreeDay = 1000
 /** Width of the beam search: partial plans kept per day, and recipes considered for each. */
 const beamWidth = 64
 const maxConsidered = 250
+/** Of these, the cheapest, under a budget. */
+const maxCheapest = 80
 const rounds = 6
 /** How much a cent to buy is worth in the searches under a budget, in lots: from the best meals to the cheapest. */
 const centPrices = [0, 0.0001, 0.001, 0.1]
@@ -77,10 +84,12 @@ class Week {
   private readonly lots: readonly RiskLot[]
   /** Indexes of each ingredient's lots, first-expiring first. */
   private readonly places = new Map<string, number[]>()
-  private readonly ordered = new Map<string, readonly { at: number; factor: number }[]>()
+  private readonly ordered = new Map<Take, readonly { at: number; factor: number }[]>()
+  private readonly planned: NonNullable<WeekLimits['planned']>
 
-  constructor(lots: readonly RiskLot[]) {
+  constructor(lots: readonly RiskLot[], planned: WeekLimits['planned'] = new Map()) {
     this.lots = lots
+    this.planned = planned
     const order = lots.map((_lot, at) => at).sort((a, b) => ((lots[a]?.expiresOn ?? '') < (lots[b]?.expiresOn ?? '') ? -1 : 1))
     for (const at of order) {
       const { ingredientId = '', milli = 0 } = lots[at] ?? {}
@@ -91,17 +100,18 @@ class Week {
   begin = (): Used => new Float64Array(this.lots.length)
 
   /** Returns the lots that a take may use, first-expiring first. */
-  private placesOf({ ingredientId, kinds = [] }: Take): readonly { at: number; factor: number }[] {
-    const key = kinds.length === 0 ? ingredientId : JSON.stringify([ingredientId, kinds])
-    const known = this.ordered.get(key)
+  private placesOf(take: Take): readonly { at: number; factor: number }[] {
+    const known = this.ordered.get(take)
     if (known) return known
+    const { ingredientId, lotId, kinds = [] } = take
     const all = [{ ingredientId, factor: 1 }, ...kinds].flatMap((one) =>
       (this.places.get(one.ingredientId) ?? []).map((at) => ({ at, factor: one.factor })),
     )
+    const own = lotId === undefined ? all : all.filter(({ at }) => this.lots[at]?.lotId === lotId)
     const expiresOn = ({ at }: { at: number }) => this.lots[at]?.expiresOn ?? ''
-    if (kinds.length > 0) all.sort((a, b) => compareText(expiresOn(a), expiresOn(b)))
-    this.ordered.set(key, all)
-    return all
+    if (kinds.length > 0) own.sort((a, b) => compareText(expiresOn(a), expiresOn(b)))
+    this.ordered.set(take, own)
+    return own
   }
 
   /** Returns the waste a recipe avoids on a day. With `take`, uses the lots up; with `shares`, adds each lot's share. */
@@ -127,20 +137,26 @@ class Week {
 
   worth(used: Used, date: CalendarDate, candidate: Candidate, take = false): number {
     const doubts = (candidate.unknown ?? 0) * costPerUnknownLine
-    return this.save(used, date, candidate, take) + (candidate.liking ?? 0) - candidate.missing * costPerMissingLine - doubts
+    const bought = candidate.missing * costPerMissingLine
+    return this.save(used, date, candidate, take) + (candidate.liking ?? 0) - bought - doubts - this.samenessWithPlanned(date, candidate)
   }
 
-  /** Returns the value of a plan, its days in order. */
-  planValue(plan: Plan, dates: readonly CalendarDate[]): number {
-    const used = this.begin()
+  private samenessWithPlanned(date: CalendarDate, { cuisine }: Candidate): number {
+    if (cuisine === undefined || this.planned.size === 0) return 0
+    return [-1, 1].some((days) => this.planned.get(addDays(date, days))?.includes(cuisine)) ? costOfSameCuisine : 0
+  }
+
+  /** Returns the value of a plan from a day on, its days in order; `used` is what the days before use, and gets what these do. */
+  planValue(plan: Plan, dates: readonly CalendarDate[], from = 0, used = this.begin()): number {
     let worth = 0
-    for (let day = 0; day < plan.length; day++) {
-      const [candidate, date = ''] = [plan[day], dates[day]]
-      worth += candidate
-        ? this.worth(used, date, candidate, true) - samenessOf(plan[day - 1], dates[day - 1], candidate, date)
-        : -costOfFreeDay
-    }
+    for (let day = from; day < plan.length; day++) worth += this.dayValue(plan, dates, day, used)
     return worth
+  }
+
+  dayValue(plan: Plan, dates: readonly CalendarDate[], day: number, used: Used): number {
+    const [candidate, date = ''] = [plan[day], dates[day]]
+    if (!candidate) return -costOfFreeDay
+    return this.worth(used, date, candidate, true) - samenessOf(plan[day - 1], dates[day - 1], candidate, date)
   }
 
   describe(plan: Plan, dates: readonly CalendarDate[]): Choice[] {
@@ -210,10 +226,11 @@ export function planWeek(
   lots: readonly RiskLot[],
   candidates: readonly Candidate[],
   dates: readonly CalendarDate[],
-  { budget = Number.POSITIVE_INFINITY, fixed = new Map() }: WeekLimits = {},
+  limits: WeekLimits = {},
 ): Choice[] {
-  const week = new Week(lots)
-  const options = optionsByDay(week, candidates.map(merged), dates, fixed)
+  const { budget = Number.POSITIVE_INFINITY, fixed = new Map(), planned } = limits
+  const week = new Week(lots, planned)
+  const options = optionsByDay(week, candidates.map(merged), dates, limits)
   const isFixed = dates.map((date) => fixed.has(date))
   // What is fixed is bought in any case.
   const fixedCost = options.reduce((sum, of, day) => sum + (isFixed[day] ? costOf(of) : 0), 0)
@@ -222,51 +239,75 @@ export function planWeek(
   const search = { week, dates, options, isFixed, maxCost: Math.max(budget, fixedCost), mayStayFree }
   const prices = isLimited ? centPrices : [0]
   const best = prices
-    .flatMap((centPrice) => searchPlans(search, centPrice).slice(0, 3))
+    .flatMap((centPrice) => searchPlans(search, centPrice).slice(0, isLimited ? 1 : 3))
     .map((plan) => improved(search, plan))
     .sort((a, b) => b.worth - a.worth)[0]
   return week.describe(best?.plan ?? [], dates)
 }
 
-/** Returns what each day can be: the one that is fixed, or all that are possible then, the most promising. */
+/** Returns what each day can be: the one that is fixed, or all that are possible then, the most promising and the cheapest. */
 function optionsByDay(
   week: Week,
   candidates: readonly Candidate[],
   dates: readonly CalendarDate[],
-  fixed: ReadonlyMap<CalendarDate, string>,
+  { fixed = new Map(), budget }: WeekLimits,
 ): Candidate[][] {
   const decided = new Set(fixed.values())
+  const free = candidates.filter(({ id }) => !decided.has(id))
+  const cheapest = budget === undefined ? [] : free.toSorted((a, b) => (a.cost ?? 0) - (b.cost ?? 0))
   const fresh = week.begin()
-  const isFor = ({ notOn }: Candidate, date: CalendarDate) => !notOn?.includes(date)
-  const bestWorth = (candidate: Candidate) =>
-    Math.max(...dates.map((date) => (isFor(candidate, date) ? week.worth(fresh, date, candidate) : Number.NEGATIVE_INFINITY)))
-  const considered = candidates
-    .filter(({ id }) => !decided.has(id))
-    .map((candidate) => ({ candidate, worth: bestWorth(candidate) }))
-    .sort((a, b) => b.worth - a.worth)
-    .slice(0, maxConsidered)
-    .map(({ candidate }) => candidate)
   return dates.map((date) => {
     const id = fixed.get(date)
-    return id === undefined ? considered.filter((candidate) => isFor(candidate, date)) : candidates.filter((one) => one.id === id)
+    if (id !== undefined) return candidates.filter((one) => one.id === id)
+    const isPossible = ({ notOn }: Candidate) => !notOn?.includes(date)
+    const cheap = cheapest.filter(isPossible).slice(0, maxCheapest)
+    const best = free
+      .filter(isPossible)
+      .map((candidate) => ({ candidate, worth: week.worth(fresh, date, candidate) }))
+      .sort((a, b) => b.worth - a.worth)
+      .slice(0, maxConsidered - cheap.length)
+      .map(({ candidate }) => candidate)
+    return [...new Set([...best, ...cheap])]
   })
+}
+
+/** Returns how many of these days can have a meal of their own, by looking for augmenting paths. */
+function countFillable(days: readonly (readonly Candidate[])[], taken: readonly (Candidate | null)[]): number {
+  const dayOf = new Map<Candidate, number>()
+  const fill = (day: number, seen: Set<Candidate>): boolean =>
+    (days[day] ?? []).some((candidate) => {
+      if (taken.includes(candidate) || seen.has(candidate)) return false
+      seen.add(candidate)
+      const other = dayOf.get(candidate)
+      if (other !== undefined && !fill(other, seen)) return false
+      dayOf.set(candidate, day)
+      return true
+    })
+  return days.filter((_options, day) => fill(day, new Set())).length
 }
 
 /** Returns plans by a beam search, the best first, if a cent to buy is worth so much. */
 function searchPlans({ week, dates, options, isFixed, maxCost, mayStayFree }: Search, centPrice: number): Plan[] {
   let plans: { plan: Plan; used: Used; worth: number; cost: number }[] = [{ plan: [], used: week.begin(), worth: 0, cost: 0 }]
   for (const [day, date] of dates.entries()) {
+    // Days that few meals are possible on: what they need isn't spent before.
+    const scarce = options.slice(day + 1).filter((of) => of.length < dates.length)
+    const isScarce = new Set(scarce.flat())
     const reserved = options.reduce((sum, of, later) => sum + (later > day && isFixed[later] ? costOf(of) : 0), 0)
     const next: { from: (typeof plans)[number]; candidate: Candidate | null; worth: number }[] = []
     for (const from of plans) {
-      const count = next.length
-      for (const candidate of options[day] ?? []) {
-        const cost = candidate.cost ?? 0
-        if (from.plan.includes(candidate) || from.cost + cost + reserved > maxCost) continue
+      const fits = (options[day] ?? []).filter(
+        (candidate) => !from.plan.includes(candidate) && from.cost + (candidate.cost ?? 0) + reserved <= maxCost,
+      )
+      const fillable = isScarce.size === 0 ? 0 : countFillable(scarce, from.plan)
+      const isSpare = (candidate: Candidate) => !isScarce.has(candidate) || countFillable(scarce, [...from.plan, candidate]) === fillable
+      const spare = fits.filter(isSpare)
+      for (const candidate of spare.length > 0 ? spare : fits) {
         const sameness = samenessOf(from.plan[day - 1], dates[day - 1], candidate, date)
-        next.push({ from, candidate, worth: from.worth + week.worth(from.used, date, candidate) - sameness - cost * centPrice })
+        const worth = week.worth(from.used, date, candidate) - sameness - (candidate.cost ?? 0) * centPrice
+        next.push({ from, candidate, worth: from.worth + worth })
       }
-      if (next.length === count || (mayStayFree && !isFixed[day])) next.push({ from, candidate: null, worth: from.worth - costOfFreeDay })
+      if (fits.length === 0 || (mayStayFree && !isFixed[day])) next.push({ from, candidate: null, worth: from.worth - costOfFreeDay })
     }
     plans = next
       .sort((a, b) => b.worth - a.worth)
@@ -282,6 +323,7 @@ function searchPlans({ week, dates, options, isFixed, maxCost, mayStayFree }: Se
 
 function improved({ week, dates, options, isFixed, maxCost }: Search, input: Plan): { plan: Plan; worth: number } {
   let plan = input
+  let prefixes = prefixesOf(week, plan, dates)
   let worth = week.planValue(plan, dates)
   for (let round = 0; round < rounds; round += 1) {
     const before = worth
@@ -297,13 +339,27 @@ function improved({ week, dates, options, isFixed, maxCost }: Search, input: Pla
         if (otherDay >= 0) changed[otherDay] = now
         changed[day] = candidate
         if (costOf(changed) > maxCost) continue
-        const value = week.planValue(changed, dates)
+        const from = otherDay >= 0 ? Math.min(day, otherDay) : day
+        const prefix = prefixes[from]
+        const value = prefix ? prefix.worth + week.planValue(changed, dates, from, prefix.used.slice()) : Number.NEGATIVE_INFINITY
         if (value <= worth + 1e-9) continue
         plan = changed
+        prefixes = prefixesOf(week, plan, dates)
         worth = value
       }
     }
     if (worth === before) break
   }
   return { plan, worth }
+}
+
+/** Returns what the days before each day use and are worth. */
+function prefixesOf(week: Week, plan: Plan, dates: readonly CalendarDate[]): { used: Used; worth: number }[] {
+  const used = week.begin()
+  let worth = 0
+  return plan.map((_candidate, day) => {
+    const before = { used: used.slice(), worth }
+    worth += week.dayValue(plan, dates, day, used)
+    return before
+  })
 }

@@ -12,7 +12,7 @@ export const reservationDays = 30
 /** A need of a planned meal with the household's ingredient it refers to. */
 export interface MealNeed {
   need: Need
-  ingredient: { id: string; name: string; ownUnits?: readonly OwnUnit[] } | null
+  ingredient: { id: string; name: string; ownUnits?: readonly OwnUnit[] | undefined } | null
   /** The only lot that will do, of a planned item. */
   lotId?: string
 }

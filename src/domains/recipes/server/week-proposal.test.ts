@@ -113,9 +113,38 @@ describe('a proposed week with wishes', () => {
     expect(all).toMatchObject({ cost: 16, unpriced: 1 })
     expect(all.choices.find(({ recipeName }) => recipeName === 'Paella')).toMatchObject({ cost: 16, unpriced: 0 })
     expect(all.choices.find(({ recipeName }) => recipeName === 'Rice and dulse')).toMatchObject({ cost: null, unpriced: 1 })
-    const cheap = await ask({ budget: 15.99 })
-    expect(cheap.choices.map(({ recipeName }) => recipeName)).toEqual(['Rice and dulse'])
-    expect((await ask({ budget: 16 })).choices).toHaveLength(2)
+    // What has no price is assumed to cost as much as other things.
+    expect((await ask({ budget: 15.99 })).choices).toEqual([])
+    expect((await ask({ budget: 16 })).choices).toHaveLength(1)
+    expect((await ask({ budget: 32 })).choices).toHaveLength(2)
+  })
+
+  it('counts what several meals need, and what has expired by then, as to be bought', async () => {
+    const ana = await aMember()
+    await addSomeLot(ana, { ingredient: { name: 'Chicken breast' }, quantity: 500, unit: 'g', purchasePrice: 5, expirationDate: day(4) })
+    await addSomeLot(ana, { ingredient: { name: 'Cream' }, quantity: 200, unit: 'ml', purchasePrice: 2, expirationDate: day(1) })
+    const add = (name: string, ingredients: string[]) => ana.must(contract.addRecipe, { body: { name, ingredients } })
+    const [curry, stew] = [await add('Curry', ['500 g chicken breast']), await add('Stew', ['500 g chicken breast'])]
+    const soup = await add('Soup', ['200 ml cream'])
+    const ask = async (dates: string[], wish: Partial<contract.WeekPlanRequest>) =>
+      (await ana.must(contract.proposeWeek, { body: { dates, maxMissing: 0, ...wish } })).choices.map(({ cost, stock }) => [
+        cost,
+        stock.missing,
+      ])
+    const both = [
+      { date: day(0), recipeId: curry.id },
+      { date: day(1), recipeId: stew.id },
+    ]
+    expect(await ask([day(0), day(1)], { fixed: both })).toEqual([
+      [0, 0],
+      [5, 1],
+    ])
+    expect(await ask([day(1)], { fixed: [{ date: day(1), recipeId: soup.id }] })).toEqual([[0, 0]])
+    expect(await ask([day(2)], { fixed: [{ date: day(2), recipeId: soup.id }] })).toEqual([[2, 1]])
+    // Within the budget, one of the two is enough.
+    const cheap = await ana.must(contract.proposeWeek, { body: { dates: [day(0), day(1)], maxMissing: 0, budget: 4, exclude: [soup.id] } })
+    expect(cheap.choices).toHaveLength(1)
+    expect(cheap.cost).toBe(0)
   })
 
   it('proposes leftovers that are enough for all before they expire, and plans their portions', async () => {

@@ -56,6 +56,9 @@ export function lotsExpiringBetween(q: Reader, householdId: HouseholdId, first: 
     .execute()
 }
 
+/** More leftovers than this, soonest to expire first, aren't considered. */
+const maxLeftovers = 50
+
 /** Returns leftovers in portions that are in stock and not probably gone, with what isn't reserved of them. */
 export function listLeftoverLots(q: Reader, householdId: HouseholdId) {
   const db = q.on<InventoryViews & IngredientViews>()
@@ -65,7 +68,7 @@ export function listLeftoverLots(q: Reader, householdId: HouseholdId) {
       join.onRef('ingredients.household_id', '=', 'lots.household_id').onRef('ingredients.id', '=', 'lots.ingredient_id'),
     )
     .leftJoin(reservedByLot(q, householdId).as('held'), 'held.lot_id', 'lots.id')
-    .select(['lots.id', 'lots.ingredient_id', 'lots.goes_off_on', 'lots.storage', 'ingredients.name'])
+    .select(['lots.id', 'lots.ingredient_id', 'lots.goes_off_on', 'lots.storage', 'lots.unit', 'ingredients.name'])
     .select(sql<number>`lots.milli - coalesce(held.milli, 0)`.as('free_milli'))
     .where('lots.household_id', '=', householdId)
     .where('ingredients.name', 'like', `${leftoverPrefix}%`)
@@ -75,6 +78,7 @@ export function listLeftoverLots(q: Reader, householdId: HouseholdId) {
     .where(sql<boolean>`not ${isProbablyGoneSql}`)
     .orderBy('lots.goes_off_on')
     .orderBy('lots.id')
+    .limit(maxLeftovers)
     .execute()
 }
 

@@ -5,7 +5,7 @@ import { convertOfKind } from '#domains/ingredients/rules/kinds.ts'
 import { daysBetween } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
-import type { StockCount, WeekPlanRequest } from '../../contract/index.ts'
+import type { WeekPlanRequest } from '../../contract/index.ts'
 import type { CookingCount } from '../../rules/cookings.ts'
 import { leftoverDish } from '../../rules/leftover-lot.ts'
 import { bases, needInOwnUnits, scaleNeed } from '../../rules/needs.ts'
@@ -31,7 +31,7 @@ export interface WeekKitchen {
   entries: readonly RecipeEntry[]
   /** With the recipe they are of, where it is known. */
   leftovers: readonly (LeftoverLot & { recipeId: string | null })[]
-  /** Recipes and items that are planned on these days. */
+  /** Recipes that are planned on these days. */
   planned: ReadonlySet<string | null>
   risk: Risk
   diets: DietChecker | null
@@ -44,41 +44,47 @@ export interface WeekKitchen {
 /** A meal that can be proposed, with what is said of it. */
 export interface WeekCandidate extends Candidate {
   recipe: RecipeEntry | null
+  /** Null for a recipe. */
   leftover: WeekKitchen['leftovers'][number] | null
   /** Of the recipe, or the dish that is left. */
   name: string
   servings: number
-  stock: StockCount
-  /** How many lines to buy have no known price. */
-  unpriced: number
   cooked: CookingCount | undefined
-  /** For whom it isn't, of those who eat dinner. */
+  /** For whom it isn't, and for whom that isn't known, of those who eat dinner on one of the days. */
   eaterIds: readonly string[]
+  unknownEaterIds: readonly string[]
 }
 
 /** How many recipes are compared with the stock, and checked for diets, before other requests are served: a few milliseconds' work. */
 const comparedAtOnce = 100
 const checkedAtOnce = 4
+/** On how many days the same leftovers are proposed. */
+const maxHelpings = 3
 
-/** Returns the recipes and leftovers that a wish allows, and those it fixes. */
+/** Returns the id of the candidate that is leftovers for the first, second … time. */
+export const helpingId = (lotId: string, index: number): string => `${lotId} ${index}`
+
+/** Returns the recipes and leftovers that a wish allows, and those it fixes. A dish that is left isn't proposed as a recipe, too. */
 export async function buildWeekCandidates(kitchen: WeekKitchen, wish: WeekPlanRequest, dates: readonly string[]): Promise<WeekCandidate[]> {
-  const fixed = new Set((wish.fixed ?? []).map(({ recipeId, inventoryItemId }) => recipeId ?? inventoryItemId))
-  const excluded = new Set(wish.exclude)
-  const isOut = (id: string) => !fixed.has(id) && (excluded.has(id) || kitchen.planned.has(id))
-  const found: WeekCandidate[] = []
+  const { fixed = [], exclude, servings, maxMissing = 3 } = wish
+  const fixedRecipes = new Set(fixed.map(({ recipeId }) => recipeId))
+  const excluded = new Set(exclude)
+  const leftovers = kitchen.leftovers.flatMap((lot) => {
+    const wanted = fixed.filter(({ inventoryItemId }) => inventoryItemId === lot.id).length
+    // One portion is no dinner for two, unless it was chosen.
+    const enough = excluded.has(lot.id) ? 0 : Math.min(maxHelpings, Math.floor(lot.free_milli / (servings ?? 1) / 1000))
+    return Array.from({ length: Math.max(wanted, enough) }, (_helping, at) => leftoverCandidate(kitchen, lot, dates, servings, at))
+  })
+  const dishes = new Set(leftovers.map(({ dishId }) => dishId))
+  const recipes: (WeekCandidate & PricedLines)[] = []
   for (const [at, entry] of kitchen.entries.entries()) {
     if (at % comparedAtOnce === 0) await setImmediate()
-    if (isOut(entry.id)) continue
-    const shown = listedEntryFor(entry, kitchen.context, wish.servings ?? entry.servings)
-    if (fixed.has(entry.id) || (shown.stock.total > 0 && missingOf(shown) <= (wish.maxMissing ?? 3)))
-      found.push(recipeCandidate(kitchen, shown, wish, dates))
+    const isFixed = fixedRecipes.has(entry.id)
+    if (!isFixed && (excluded.has(entry.id) || kitchen.planned.has(entry.id) || dishes.has(entry.id))) continue
+    const shown = listedEntryFor(entry, kitchen.context, servings ?? entry.servings)
+    if (isFixed || (shown.stock.total > 0 && missingOf(shown) <= maxMissing)) recipes.push(recipeCandidate(kitchen, shown, wish, dates))
   }
-  for (const lot of kitchen.leftovers) {
-    const candidate = isOut(lot.id) ? null : leftoverCandidate(kitchen, lot, dates, wish.servings)
-    // One portion is no dinner for two, unless it was chosen.
-    if (candidate && (fixed.has(lot.id) || lot.free_milli >= (wish.servings ?? 1) * 1000)) found.push(candidate)
-  }
-  return withDiets(found, kitchen, dates)
+  return withDiets([...withAssumedPrices(recipes), ...leftovers.map(({ dishId: _dishId, ...one }) => one)], kitchen, dates)
 }
 
 function recipeCandidate(
@@ -86,7 +92,7 @@ function recipeCandidate(
   shown: ListedRecipe<RecipeEntry>,
   wish: WeekPlanRequest,
   dates: readonly string[],
-): WeekCandidate {
+): WeekCandidate & PricedLines {
   const { context, cooked, today, risk } = kitchen
   const { entry } = shown
   const servings = wish.servings ?? entry.servings
@@ -94,15 +100,18 @@ function recipeCandidate(
   const limits = new Map((wish.maxMinutes ?? []).map(({ date, minutes }) => [date, minutes]))
   return {
     id: entry.id,
-    ...{ recipe: entry, leftover: null, name: entry.name, servings, stock: shown.stock, cooked: last, eaterIds: [] },
+    ...{ recipe: entry, leftover: null, name: entry.name, servings, cooked: last, eaterIds: [], unknownEaterIds: [] },
     takes: takesOf(entry, context, risk, servings),
     missing: missingOf(shown),
     notOn: dates.filter((date) => !fitsInto(entry.minutes, limits.get(date))),
-    ...(entry.category === 'other' ? {} : { cuisine: entry.category }),
+    ...cuisineOf(entry),
     liking: likingOf({ ...entry, daysSinceCooked: last ? daysBetween(last.lastOn, today) : null }),
-    ...costToBuy(entry, kitchen, servings),
+    ...pricesToBuy(entry, kitchen, servings),
   }
 }
+
+const cuisineOf = (recipe: RecipeEntry | undefined) =>
+  recipe === undefined || recipe.category === 'other' ? {} : { cuisine: recipe.category }
 
 /** Returns the recipe that leftovers are of, by its name where nothing else is known. */
 const recipeOf = (entries: readonly RecipeEntry[], id: string | null, name: string): RecipeEntry | undefined =>
@@ -113,38 +122,67 @@ function leftoverCandidate(
   lot: WeekKitchen['leftovers'][number],
   dates: readonly string[],
   wanted: number | undefined,
-): WeekCandidate | null {
-  const name = leftoverDish(lot.name)
-  if (name === null) return null
-  const recipe = recipeOf(entries, lot.recipeId, name)
-  const portions = Math.max(1, Math.min(wanted ?? recipe?.servings ?? 1, Math.floor(lot.free_milli / 1000)))
+  at: number,
+): WeekCandidate & { dishId: string | undefined } {
+  const name = leftoverDish(lot.name) ?? lot.name
+  const dish = recipeOf(entries, lot.recipeId, name)
+  const portions = Math.max(1, Math.min(wanted ?? dish?.servings ?? 1, Math.floor(lot.free_milli / 1000)))
+  // Portions of a lot in grams can't be compared.
+  const isAtRisk = risk.units.get(lot.ingredient_id)?.unit === lot.unit
   return {
-    id: lot.id,
-    ...{ recipe: null, leftover: lot, name, cooked: undefined, unpriced: 0, eaterIds: [] },
+    id: helpingId(lot.id, at),
+    dishId: dish?.id,
+    ...{ recipe: null, leftover: lot, name, cooked: undefined, eaterIds: [], unknownEaterIds: [] },
     servings: portions,
-    stock: { have: 1, short: 0, missing: 0, total: 1 },
-    takes: risk.units.has(lot.ingredient_id) ? [{ ingredientId: lot.ingredient_id, milli: portions * 1000 }] : [],
+    takes: isAtRisk ? [{ ingredientId: lot.ingredient_id, lotId: lot.id, milli: portions * 1000 }] : [],
     missing: 0,
     cost: 0,
     notOn: dates.filter((date) => lot.goes_off_on < date),
-    ...(recipe && recipe.category !== 'other' ? { cuisine: recipe.category } : {}),
+    ...cuisineOf(dish),
   }
 }
 
-/** Returns what lines that are short or missing cost at the last prices, in cents, and how many have none. */
-function costToBuy(entry: RecipeEntry, { context, prices }: WeekKitchen, servings: number): { cost: number; unpriced: number } {
-  const ingredients = entry.names.map((name) => context.meant(name))
+/** What a recipe's short and missing lines cost at the last prices, in cents. */
+interface PricedLines {
+  cost: number
+  priced: number
+  /** How many have no price. */
+  unpriced: number
+}
+
+/** Returns the price of an amount of an ingredient at its last price, in cents; null if it has none. */
+export function priceOf(
+  amount: { ingredientId: string | null; milli: number; unit: Unit | null },
+  kitchen: Pick<WeekKitchen, 'context' | 'prices'>,
+) {
+  const price = amount.ingredientId === null ? undefined : kitchen.prices.get(amount.ingredientId)
+  if (!price || amount.ingredientId === null || amount.unit === null || amount.milli <= 0 || price.whole_milli <= 0) return null
+  const conversions = kitchen.context.ingredient(amount.ingredientId)?.conversions ?? []
+  const milli = convert(amount.milli, amount.unit, price.unit, conversions)
+  return milli === null ? null : (price.price_cents * milli) / price.whole_milli
+}
+
+function pricesToBuy(entry: RecipeEntry, kitchen: WeekKitchen, servings: number): PricedLines {
+  const ingredients = entry.names.map((name) => kitchen.context.meant(name))
   const needs = entry.needs.map((need, at) => needInOwnUnits(scaleNeed(need, servings, entry.servings), ingredients[at]))
-  let [cost, unpriced] = [0, 0]
+  const lines = { cost: 0, priced: 0, unpriced: 0 }
   for (const [at, { state, lacking }] of compareWithStock(needs, ingredients).entries()) {
     if (state !== 'short' && state !== 'missing') continue
-    const [need, ingredient] = [needs[at], ingredients[at]]
-    const price = ingredient && prices.get(ingredient.id)
-    const amount = price && need?.unit && lacking > 0 ? convert(lacking, need.unit, price.unit, ingredient.conversions ?? []) : null
-    if (price && amount !== null && amount !== undefined && price.whole_milli > 0) cost += (price.price_cents * amount) / price.whole_milli
-    else unpriced += 1
+    const price = priceOf({ ingredientId: ingredients[at]?.id ?? null, milli: lacking, unit: needs[at]?.unit ?? null }, kitchen)
+    if (price === null) lines.unpriced += 1
+    else {
+      lines.cost += price
+      lines.priced += 1
+    }
   }
-  return { cost: Math.round(cost), unpriced }
+  return lines
+}
+
+/** Assumes that a line without a price costs what others do on average, so that a budget doesn't prefer what nothing is known of. */
+function withAssumedPrices(recipes: readonly (WeekCandidate & PricedLines)[]): WeekCandidate[] {
+  const priced = recipes.reduce((sum, one) => sum + one.priced, 0)
+  const assumed = priced === 0 ? 0 : recipes.reduce((sum, { cost }) => sum + cost, 0) / priced
+  return recipes.map(({ priced: _priced, unpriced, ...recipe }) => ({ ...recipe, cost: Math.round(recipe.cost + unpriced * assumed) }))
 }
 
 /** Adds on which days a meal isn't for someone who eats dinner, and how much of it isn't known. */
@@ -168,7 +206,8 @@ async function withDiets(
     const eaterIds = warnings.filter(({ contains }) => contains.length > 0).map(({ eaterId }) => eaterId)
     const notOn = eaters.flatMap(({ date, ids }) => (eaterIds.some((id) => ids.has(id)) ? date : []))
     const doubtful = new Set(warnings.flatMap(({ unknown }) => unknown.map(({ line }) => line)))
-    found.push({ ...candidate, notOn: [...(candidate.notOn ?? []), ...notOn], unknown: doubtful.size, eaterIds })
+    const unknownEaterIds = warnings.filter(({ unknown }) => unknown.length > 0).map(({ eaterId }) => eaterId)
+    found.push({ ...candidate, notOn: [...(candidate.notOn ?? []), ...notOn], unknown: doubtful.size, eaterIds, unknownEaterIds })
   }
   return found
 }
@@ -190,7 +229,9 @@ export function lotsAtRisk(outlooks: readonly LotOutlook[], context: RecipeConte
     units.set(row.id, known)
     const milli = convert(lot.milli, lot.unit, known.unit, known.conversions)
     const loss = Math.min(probability, (expectedLeft * 1000) / lot.milli)
-    return milli === null ? [] : [{ ingredientId: row.id, milli, expiresOn: lot.goes_off_on, chance: probability, loss, outlook }]
+    return milli === null
+      ? []
+      : [{ lotId: lot.id, ingredientId: row.id, milli, expiresOn: lot.goes_off_on, chance: probability, loss, outlook }]
   })
   return { lots, units }
 }

@@ -5,7 +5,7 @@ import type { Database, Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/task-worker.ts'
-import { daysBetween } from '#platform/shared/calendar.ts'
+import { addDays, daysBetween } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid, notFound, Problem } from '#platform/shared/problem.ts'
@@ -13,11 +13,21 @@ import { fromCents, toCents } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import type { ProposedMeal, proposeWeek as proposeEndpoint, WeekPlanRequest } from '../../contract/index.ts'
 import type { Candidate, Choice, RiskLot, WeekLimits } from '../../rules/plan-week.ts'
+import { countMealStock, itemNeeds, type MealAhead, type MealLine, mealNeeds } from '../../rules/planned-meals.ts'
 import { cookingCounts } from '../store/cookings.ts'
 import { findLeftoverRecipeId, listEntries } from '../store/plan.ts'
 import { listLeftoverLots } from '../store/stock.ts'
-import { buildWeekCandidates, lotsAtRisk, type Risk, type WeekCandidate } from './build-week-candidates.ts'
-import { type RecipeContext, readRecipeContext } from './recipe-context.ts'
+import {
+  buildWeekCandidates,
+  helpingId,
+  lotsAtRisk,
+  priceOf,
+  type Risk,
+  type WeekCandidate,
+  type WeekKitchen,
+} from './build-week-candidates.ts'
+import { readProposedLines } from './read-planned-meals.ts'
+import { internIngredientName, type RecipeContext, readRecipeContext } from './recipe-context.ts'
 import { listRecipeEntries } from './recipe-entries.ts'
 
 export interface WeekQuestion {
@@ -65,37 +75,46 @@ const readLeftovers = async (q: Reader, householdId: HouseholdId) =>
     (await listLeftoverLots(q, householdId)).map(async (lot) => ({ ...lot, recipeId: await findLeftoverRecipeId(q, householdId, lot.id) })),
   )
 
-const read = async (q: Reader, member: Member, from: string, to: string) => {
+const read = async (q: Reader, member: Member, dates: readonly string[]) => {
   const { householdId, today } = member
+  const [from = today, to = today] = [dates[0], dates.at(-1)]
   const [context, entries, planned, gone, diets, leftovers, cooked, prices] = await Promise.all([
     readRecipeContext(q, member),
     listRecipeEntries(q, householdId),
-    listEntries(q, householdId, from, to),
+    listEntries(q, householdId, addDays(from, -1), addDays(to, 1)),
     probablyGoneLots(q, householdId, today),
     readDietChecker(q, householdId),
     readLeftovers(q, householdId),
     cookingCounts(q, householdId),
     lastPrices(q, householdId),
   ])
+  const cuisines = new Map(entries.map(({ id, category }) => [id, category]))
+  const around = planned.flatMap(({ on_date, recipe_id, leftover_of }) => {
+    const cuisine = cuisines.get(recipe_id ?? leftover_of ?? '')
+    return cuisine === undefined || cuisine === 'other' ? [] : [{ date: on_date, cuisine }]
+  })
   return {
     goneIds: new Set(gone.map(({ id }) => id)),
+    plannedCuisines: new Map([...Map.groupBy(around, ({ date }) => date)].map(([date, all]) => [date, all.map(({ cuisine }) => cuisine)])),
     kitchen: {
       ...{ context, entries, diets, leftovers, cooked, today },
-      planned: new Set(planned.flatMap(({ recipe_id, lot_id }) => [recipe_id, lot_id])),
+      planned: new Set(planned.filter(({ on_date }) => on_date >= from && on_date <= to).map(({ recipe_id }) => recipe_id)),
       prices: new Map(prices.map((price) => [price.ingredient_id, price])),
     },
   }
 }
 
-/** Throws 422 for days that can't be planned, or for meals on other days than those wanted. */
+/** Throws 422 for days that can't be planned, or for meals to keep on other days than those wanted. */
 function datesOf(wish: WeekPlanRequest, today: string): string[] {
   const dates = [...new Set(wish.dates)].sort()
   const [from = today, to = today] = [dates[0], dates.at(-1)]
   if (from < today || daysBetween(today, to) > farthest)
     throw invalid('dates_invalid', say`Choose days from today, up to ${farthest} days ahead.`, 'dates')
-  const fixed = (wish.fixed ?? []).map(({ date }) => date)
-  if (new Set(fixed).size < fixed.length || fixed.some((date) => !dates.includes(date)))
-    throw invalid('dates_invalid', say`Keep one meal for each of the chosen days.`, 'fixed')
+  const fixed = wish.fixed ?? []
+  const recipeIds = fixed.flatMap(({ recipeId }) => recipeId ?? [])
+  const isDoubled = new Set(fixed.map(({ date }) => date)).size < fixed.length || new Set(recipeIds).size < recipeIds.length
+  if (isDoubled || fixed.some(({ date }) => !dates.includes(date)))
+    throw invalid('dates_invalid', say`Keep at most one meal a day, and each recipe once.`, 'fixed')
   return dates
 }
 
@@ -111,24 +130,26 @@ export async function proposeWeek(
 ): Promise<ReplyOf<typeof proposeEndpoint>> {
   const { householdId, today } = member
   const dates = datesOf(wish, today)
-  const [{ kitchen, goneIds }, outlooks] = await Promise.all([
-    readIn(householdId, (q) => read(q, member, dates[0] ?? today, dates.at(-1) ?? today)),
+  const [{ kitchen, goneIds, plannedCuisines }, outlooks] = await Promise.all([
+    readIn(householdId, (q) => read(q, member, dates)),
     forecasts.outlooks({ householdId, today }),
   ])
   const risk = lotsAtRisk(
     outlooks.filter(({ lotId }) => !goneIds.has(lotId)),
     kitchen.context,
   )
-  const candidates = await buildWeekCandidates({ ...kitchen, risk }, wish, dates)
+  const week: Week = { kitchen: { ...kitchen, risk }, dates, fixed: fixedBy(wish), plannedCuisines }
+  const candidates = await buildWeekCandidates(week.kitchen, wish, dates)
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]))
-  const fixed = new Map((wish.fixed ?? []).map(({ date, recipeId, inventoryItemId }) => [date, recipeId ?? inventoryItemId ?? '']))
-  if (fixed.values().some((id) => !byId.has(id))) throw notFound()
-  const choices = candidates.length === 0 ? [] : await planner.choose(questionOf(candidates, risk, dates, fixed, wish))
-  const shown = choices.flatMap((choice): ProposedMeal[] => {
+  if (week.fixed.values().some((id) => !byId.has(id))) throw notFound()
+  const compare = (choices: readonly Choice[]) =>
+    readIn(householdId, (q) => readProposedLines(q, member, dates.at(-1) ?? today, choices.map(toMealAhead(byId, week.kitchen))))
+  const { choices, lines } = await chooseWithin(wish.budget, week, candidates, planner, compare)
+  const shown = choices.flatMap((choice, at): ProposedMeal[] => {
     const one = byId.get(choice.id)
-    return one ? [{ ...explanationOf(choice, risk, kitchen.context), ...about(one), date: choice.date }] : []
+    return one ? [toProposedMeal(one, choice, lines[at] ?? [], week.kitchen)] : []
   })
-  const isChosen = (id: string) => choices.some((choice) => choice.id === id)
+  const chosenIds = new Set(choices.map(({ id }) => id))
   return {
     choices: shown,
     saves: rounded(shown.reduce((sum, { saves }) => sum + saves, 0)),
@@ -138,23 +159,120 @@ export async function proposeWeek(
     leftOut: candidates
       // What was chosen is for those who eat on another day.
       .flatMap(({ id, recipe, eaterIds }) =>
-        recipe && eaterIds.length > 0 && !isChosen(id) ? [{ recipeId: id, recipeName: recipe.name, eaterIds: [...eaterIds] }] : [],
+        recipe && eaterIds.length > 0 && !chosenIds.has(id) ? [{ recipeId: id, recipeName: recipe.name, eaterIds: [...eaterIds] }] : [],
       )
       .slice(0, maxLeftOut),
+  }
+}
+
+interface Week {
+  kitchen: WeekKitchen
+  dates: string[]
+  /** The candidates to keep, by day. */
+  fixed: ReadonlyMap<string, string>
+  plannedCuisines: ReadonlyMap<string, readonly string[]>
+}
+
+/** Returns the ids of the candidates to keep, by day. */
+function fixedBy({ fixed = [] }: WeekPlanRequest): Map<string, string> {
+  const helpings = new Map<string, number>()
+  return new Map(
+    fixed.map(({ date, recipeId, inventoryItemId = '' }) => {
+      if (recipeId !== undefined) return [date, recipeId]
+      const at = helpings.get(inventoryItemId) ?? 0
+      helpings.set(inventoryItemId, at + 1)
+      return [date, helpingId(inventoryItemId, at)]
+    }),
+  )
+}
+
+/** Searches under a budget before what doesn't fit is left out. */
+const maxSearches = 3
+
+/**
+ * Chooses meals, and compares them with the stock on their days. What several of them need is to be bought once more, so the search counts
+ * too little for it: if the meals cost more than the budget, it is repeated with less.
+ */
+async function chooseWithin(
+  budget: number | undefined,
+  week: Week,
+  candidates: readonly WeekCandidate[],
+  planner: WeekPlanner,
+  compare: (choices: readonly Choice[]) => Promise<MealLine[][]>,
+): Promise<{ choices: Choice[]; lines: MealLine[][] }> {
+  if (candidates.length === 0) return { choices: [], lines: [] }
+  const isFixed = (choice: Choice) => week.fixed.get(choice.date) === choice.id
+  const costsOf = (lines: readonly MealLine[][]) => lines.map((own) => costOfLines(own, week.kitchen).cents)
+  const most = budget === undefined ? undefined : toCents(budget)
+  let left = most
+  for (let search = 1; ; search += 1) {
+    const choices = await planner.choose(questionOf(candidates, week, left))
+    const lines = await compare(choices)
+    const costs = costsOf(lines)
+    const over = most === undefined ? 0 : costs.reduce((sum, cost) => sum + cost, 0) - most
+    if (over <= 0.5 || left === undefined || most === undefined || choices.every((choice, at) => isFixed(choice) || costs[at] === 0))
+      return { choices, lines }
+    if (search < maxSearches) left = Math.max(0, left - Math.ceil(over))
+    else {
+      const kept = withoutDearest(choices, costs, over, isFixed)
+      return { choices: kept, lines: await compare(kept) }
+    }
+  }
+}
+
+/** Leaves out the meals that cost most, but none that is fixed, until so much is saved. */
+function withoutDearest(
+  choices: readonly Choice[],
+  costs: readonly number[],
+  over: number,
+  isFixed: (choice: Choice) => boolean,
+): Choice[] {
+  const dearest = choices.map((choice, at) => ({ choice, cost: costs[at] ?? 0 })).sort((a, b) => b.cost - a.cost)
+  const out = new Set<Choice>()
+  let open = over
+  for (const { choice, cost } of dearest) {
+    if (open <= 0 || cost === 0) break
+    if (isFixed(choice)) continue
+    out.add(choice)
+    open -= cost
+  }
+  return choices.filter((choice) => !out.has(choice))
+}
+
+/** Returns a function that says what a choice needs of the stock. */
+const toMealAhead =
+  (byId: ReadonlyMap<string, WeekCandidate>, { context }: WeekKitchen) =>
+  ({ id, date }: Choice): MealAhead => {
+    const { recipe = null, leftover = null, servings = 1, name = '' } = byId.get(id) ?? {}
+    const find = (food: string) => context.meant(internIngredientName(food))
+    if (recipe) return { id, on: date, needs: mealNeeds(recipe.needs, servings, recipe.servings, find) }
+    const portions = { milli: servings * 1000, unit: 'each' as const, text: name }
+    const of = leftover ? { ingredient: { id: leftover.ingredient_id, name: leftover.name }, lotId: leftover.id } : { ingredient: null }
+    return { id, on: date, needs: itemNeeds(portions, of) }
+  }
+
+/** Returns what short and missing lines cost at the last prices, and how many have none. */
+function costOfLines(lines: readonly MealLine[], kitchen: WeekKitchen): { cents: number; toBuy: number; unpriced: number } {
+  const lacking = lines.filter(({ state }) => state === 'short' || state === 'missing')
+  const prices = lacking.map(({ ingredientId, lackingMilli, need }) =>
+    priceOf({ ingredientId, milli: lackingMilli, unit: need.unit }, kitchen),
+  )
+  return {
+    cents: Math.round(prices.reduce<number>((sum, price) => sum + (price ?? 0), 0)),
+    toBuy: lacking.length,
+    unpriced: prices.filter((price) => price === null).length,
   }
 }
 
 /** Returns only what the search needs: the rest would be copied to the worker. */
 function questionOf(
   candidates: readonly WeekCandidate[],
-  risk: Risk,
-  dates: string[],
-  fixed: ReadonlyMap<string, string>,
-  { budget }: WeekPlanRequest,
+  { kitchen, dates, fixed, plannedCuisines }: Week,
+  budget: number | undefined,
 ): WeekQuestion {
   const decided = new Set(fixed.values())
   return {
-    lots: risk.lots.map(({ outlook: _outlook, ...lot }) => lot),
+    lots: kitchen.risk.lots.map(({ outlook: _outlook, ...lot }) => lot),
     candidates: candidates
       .filter(({ id, notOn }) => decided.has(id) || !dates.every((date) => notOn?.includes(date)))
       .map(({ id, takes, missing, notOn = [], unknown = 0, cost = 0, cuisine, liking = 0 }) => ({
@@ -162,20 +280,30 @@ function questionOf(
         ...(cuisine && { cuisine }),
       })),
     dates,
-    limits: { fixed, budget: budget === undefined ? undefined : toCents(budget) },
+    limits: { fixed, budget, planned: plannedCuisines },
   }
 }
 
-const about = ({ id, recipe, name, stock, servings, cooked, cost = 0, unpriced, missing }: WeekCandidate) => ({
-  recipeId: recipe ? id : null,
-  inventoryItemId: recipe ? null : id,
-  recipeName: name,
-  ...{ servings, stock, unpriced },
-  minutes: recipe?.minutes ?? 0,
-  isFavorite: recipe?.isFavorite ?? false,
-  lastCookedOn: cooked?.lastOn ?? null,
-  cost: missing > 0 && unpriced === missing ? null : fromCents(cost),
-})
+function toProposedMeal(one: WeekCandidate, choice: Choice, lines: readonly MealLine[], kitchen: WeekKitchen): ProposedMeal {
+  const { recipe, leftover, name, servings, cooked, unknownEaterIds } = one
+  const { cents, toBuy, unpriced } = costOfLines(lines, kitchen)
+  const eats = kitchen.diets?.eatersAt(choice.date, 'dinner')
+  return {
+    ...explanationOf(choice, kitchen.risk, kitchen.context),
+    date: choice.date,
+    recipeId: recipe?.id ?? null,
+    inventoryItemId: leftover?.id ?? null,
+    recipeName: name,
+    ...{ servings, unpriced },
+    stock: countMealStock(lines),
+    minutes: recipe?.minutes ?? 0,
+    isFavorite: recipe?.isFavorite ?? false,
+    lastCookedOn: cooked?.lastOn ?? null,
+    cost: toBuy > 0 && unpriced === toBuy ? null : fromCents(cents),
+    unknownEaterIds: unknownEaterIds.filter((id) => eats?.has(id)),
+  }
+}
+
 const rounded = (value: number) => Math.round(value * 1000) / 1000
 /** Returns null if nothing has a price. */
 function added(costs: readonly (number | null)[]): number | null {

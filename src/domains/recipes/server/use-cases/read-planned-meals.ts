@@ -4,6 +4,7 @@ import { allocateNeeds } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
+import { compareText } from '#platform/shared/local-tables.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import type { PlanEntry } from '../../contract/index.ts'
@@ -128,6 +129,15 @@ export async function readMeals(q: Reader, who: Who, from: CalendarDate, to: Cal
     return { row, recipe, storage, ingredient, leftoverOf, lines: lines[at] ?? [] }
   })
   return meals.filter(({ row }) => row.on_date >= from)
+}
+
+/** Returns the lines of meals that aren't planned yet, each with the stock that planned ones and those before it leave. */
+export async function readProposedLines(q: Reader, who: Who, to: CalendarDate, proposed: readonly MealAhead[]): Promise<MealLine[][]> {
+  const planned = await plannedRows(q, who, await store.listEntries(q, who.householdId, who.today, to))
+  const meals = [...planned, ...proposed].sort((a, b) => compareText(a.on, b.on))
+  const { met } = await allocateNeeds(q, who.householdId, plannedNeeds(meals))
+  const lines = mealLines(meals, met)
+  return proposed.map((meal) => lines[meals.indexOf(meal)] ?? [])
 }
 
 export function toPlanEntry({ row, recipe, storage, ingredient, leftoverOf, lines }: PlannedMealWithLines): PlanEntry {

@@ -1,25 +1,35 @@
 import { plural, t } from '@lingui/core/macro'
 import { Lock, LockOpen, Shuffle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { usePeople } from '#domains/diets/web/index.ts'
 import { useMoney } from '#domains/households/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
-import type { ReplyOf } from '#platform/shared/endpoint.ts'
+import { listNames } from '#platform/shared/list-names.ts'
 import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import type { ProposedMeal, proposeWeek } from '../../contract/index.ts'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import type { ProposedMeal } from '../../contract/index.ts'
 import { formatMinutes } from '../recipe-list/use-recipe-filters.ts'
 import { dateWords, dayWords } from './plan-messages.ts'
 
+/** What is said of a request besides its meals. */
+export interface Outcome {
+  tone: 'info' | 'error'
+  words: string
+}
+
 interface Props {
-  proposal: ReplyOf<typeof proposeWeek>
-  /** Days whose meal isn't to be planned. */
-  deselected: readonly CalendarDate[]
+  choices: readonly ProposedMeal[]
+  /** Those that will be planned. */
+  accepted: readonly ProposedMeal[]
   /** Days whose meal stays when others are suggested. */
   kept: readonly CalendarDate[]
   /** The day for which another meal is being found. */
   busyOn: CalendarDate | null
+  isBusy: boolean
+  outcome: Outcome | null
   today: CalendarDate
   onToggle: (date: CalendarDate) => void
   onKeep: (date: CalendarDate) => void
@@ -27,20 +37,27 @@ interface Props {
 }
 
 /** Proposed meals with why each was chosen. */
-export function ProposedMeals({ proposal, deselected, kept, busyOn, today, onToggle, onKeep, onReplace }: Props) {
+export function ProposedMeals({ choices, accepted, kept, busyOn, isBusy, outcome, today, onToggle, onKeep, onReplace }: Props) {
   const money = useMoney()
   const reasonsOf = useReasons(today)
-  const { savesCost, choices } = proposal
   // They come below the fields of the question.
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => top.current?.scrollIntoView?.({ block: 'start' }), [])
-  const isBought = choices.some(({ stock }) => stock.short + stock.missing > 0)
+  const [savesCost, cost] = [sumOf(accepted.map((meal) => meal.savesCost)), sumOf(accepted.map((meal) => meal.cost))]
+  const isBought = accepted.some(({ stock }) => stock.short + stock.missing > 0)
+  const unpriced = accepted.reduce((sum, meal) => sum + meal.unpriced, 0)
   return (
     <div ref={top} className="scroll-mt-2">
-      {savesCost === null ? null : <p className="font-semibold">{t`Together these save about ${money(savesCost)} worth of food.`}</p>}
-      {isBought && proposal.cost !== null ? (
-        <p className="text-sm text-ink-soft">{costWords(money(proposal.cost), proposal.unpriced)}</p>
+      {outcome ? (
+        <div className="mb-3">
+          <Notice tone={outcome.tone}>{outcome.words}</Notice>
+        </div>
       ) : null}
+      <p role="status" className="sr-only">
+        {isBusy ? '' : choices.map(({ date, recipeName }) => `${dayWords(date, today)}: ${recipeName}`).join(', ')}
+      </p>
+      {savesCost === null ? null : <p className="font-semibold">{t`Together these save about ${money(savesCost)} worth of food.`}</p>}
+      {isBought && cost !== null ? <p className="text-sm text-ink-soft">{costWords(money(cost), unpriced)}</p> : null}
       <ul aria-label={t`Suggested meals`} className="mt-2 divide-y divide-line border-y border-line">
         {choices.map((choice) => {
           const isKept = kept.includes(choice.date)
@@ -53,11 +70,11 @@ export function ProposedMeals({ proposal, deselected, kept, busyOn, today, onTog
                       <span className="block text-sm text-ink-soft">
                         {dayWords(choice.date, today)}, {dateWords(choice.date)}
                       </span>
-                      <span className="display block text-lg leading-tight break-words">{choice.recipeName}</span>
+                      <span className="display block text-lg leading-tight wrap-anywhere">{choice.recipeName}</span>
                     </>
                   }
                   hint={reasonsOf(choice).join(' · ')}
-                  checked={!deselected.includes(choice.date)}
+                  checked={accepted.includes(choice)}
                   onChange={() => onToggle(choice.date)}
                 />
               </div>
@@ -69,10 +86,10 @@ export function ProposedMeals({ proposal, deselected, kept, busyOn, today, onTog
                   onClick={() => onKeep(choice.date)}
                 />
                 <IconButton
-                  label={t`Something else than ${choice.recipeName}`}
+                  label={t`Replace ${choice.recipeName}`}
                   icon={<Shuffle aria-hidden="true" />}
                   busy={busyOn === choice.date}
-                  disabled={busyOn !== null && busyOn !== choice.date}
+                  disabled={isBusy && busyOn !== choice.date}
                   onClick={() => onReplace(choice)}
                 />
               </div>
@@ -82,6 +99,12 @@ export function ProposedMeals({ proposal, deselected, kept, busyOn, today, onTog
       </ul>
     </div>
   )
+}
+
+/** Returns null if nothing has a price. */
+function sumOf(costs: readonly (number | null)[]): number | null {
+  const known = costs.filter((cost) => cost !== null)
+  return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0)
 }
 
 /** How many ingredients are named that a meal saves. */
@@ -101,6 +124,8 @@ const costWords = (cost: string, unpriced: number): string =>
 function useReasons(today: CalendarDate): (meal: ProposedMeal) => string[] {
   const { show } = useQuantityFormatter()
   const money = useMoney()
+  const { members, guests } = usePeople()
+  const nameOf = (id: string) => [...members, ...guests].find((person) => person.id === id)?.name ?? t`someone`
   const rounded = (quantity: number) => Number(quantity.toPrecision(2))
   const savesWords = ({ savings, savesCost }: ProposedMeal) => {
     const named = savings
@@ -121,10 +146,11 @@ function useReasons(today: CalendarDate): (meal: ProposedMeal) => string[] {
     return days < longAgoDays ? [] : [plural(Math.floor(days / 7), { one: 'Not made for # week', other: 'Not made for # weeks' })]
   }
   return (meal) => {
-    const { savings, savesCost, recipeId, servings, minutes, isFavorite } = meal
+    const { savings, savesCost, recipeId, servings, minutes, isFavorite, unknownEaterIds } = meal
+    const doubts = unknownEaterIds.length === 0 ? [] : [t`Unknown for ${listNames(unknownEaterIds.map(nameOf))}`]
     if (recipeId === null) {
-      const portions = plural(servings, { one: 'Leftovers: # portion, ready to eat', other: 'Leftovers: # portions, ready to eat' })
-      return savesCost === null ? [portions] : [portions, t`Saves about ${money(savesCost)}`]
+      const portions = plural(servings, { one: 'Leftovers: # portion', other: 'Leftovers: # portions' })
+      return [portions, ...(savesCost === null ? [] : [t`Worth about ${money(savesCost)}`]), ...doubts]
     }
     return [
       savings.length > 0 ? savesWords(meal) : t`Uses nothing that’s about to expire`,
@@ -132,6 +158,7 @@ function useReasons(today: CalendarDate): (meal: ProposedMeal) => string[] {
       ...(minutes > 0 ? [formatMinutes(minutes)] : []),
       ...(isFavorite ? [t`A favorite`] : []),
       ...sinceMade(meal),
+      ...doubts,
     ]
   }
 }

@@ -14,7 +14,15 @@ const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
 const meal = (date: string, number: number, recipeName: string, more: Partial<ProposedMeal> = {}): ProposedMeal => ({
   ...{ date, recipeId: id(number), inventoryItemId: null, recipeName, servings: 2, saves: 0, savesCost: null, savings: [] },
-  ...{ stock: { have: 3, short: 0, missing: 0, total: 3 }, minutes: 0, isFavorite: false, lastCookedOn: null, cost: 0, unpriced: 0 },
+  ...{
+    stock: { have: 3, short: 0, missing: 0, total: 3 },
+    minutes: 0,
+    isFavorite: false,
+    lastCookedOn: null,
+    cost: 0,
+    unpriced: 0,
+    unknownEaterIds: [],
+  },
   ...more,
 })
 const week = (...choices: ProposedMeal[]): ReplyOf<typeof proposeWeek> => ({
@@ -69,7 +77,7 @@ test('says why each meal was chosen, and plans recipes and portions of leftovers
   expect(tart?.textContent).toContain(
     'Saves about 3 Leek ($2.10) · To buy: about $3.40, and 1 thing without a price · 1 h 15 min · A favorite · Not made for 5 weeks',
   )
-  expect(stew?.textContent).toContain('Leftovers: 2 portions, ready to eat · Saves about $1.50')
+  expect(stew?.textContent).toContain('Leftovers: 2 portions · Worth about $1.50')
   await userEvent.click(screen.getByRole('button', { name: 'Plan 2 meals' }))
   await waitFor(() => expect(closed).toHaveBeenCalledOnce())
   expect(planned).toEqual([
@@ -96,11 +104,11 @@ test('asks for time on weekdays and weekends and for a budget, and refuses one t
   await userEvent.click(await screen.findByText('Time and budget'))
   await userEvent.selectOptions(screen.getByLabelText('Monday to Friday'), 'Up to 30 min')
   await userEvent.selectOptions(screen.getByLabelText('Weekend'), 'Up to 1 h')
-  await userEvent.type(screen.getByLabelText('Spend at most'), 'lots')
+  await userEvent.type(screen.getByLabelText('Most to spend on shopping'), 'lots')
   await suggest()
   await screen.findByText('Enter an amount of money, or leave it empty.')
-  await userEvent.clear(screen.getByLabelText('Spend at most'))
-  await userEvent.type(screen.getByLabelText('Spend at most'), '12.5')
+  await userEvent.clear(screen.getByLabelText('Most to spend on shopping'))
+  await userEvent.type(screen.getByLabelText('Most to spend on shopping'), '12.5')
   await suggest()
   await screen.findByText('Rice')
   expect(asked).toEqual([
@@ -117,19 +125,27 @@ test('asks for time on weekdays and weekends and for a budget, and refuses one t
 test('replaces one meal and keeps the others; says if nothing else fits, or if it failed', async () => {
   const first = week(meal(friday, 1, 'Rice'), meal(saturday, 2, 'Stew', { recipeId: null, inventoryItemId: id(9) }))
   const second = week(meal(friday, 3, 'Soup'), first.choices[1] as ProposedMeal)
-  const { asked } = await show(first, second, week(first.choices[1] as ProposedMeal), problem(503, 'down', 'The kitchen is closed.'))
+  const { asked } = await show(
+    first,
+    second,
+    week(first.choices[1] as ProposedMeal),
+    problem(400, 'down', 'The kitchen is closed.'),
+    problem(404, 'not_found', 'Not found.'),
+  )
   await suggest()
-  await userEvent.click(await screen.findByRole('button', { name: 'Something else than Rice' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Replace Rice' }))
   await screen.findByText('Soup')
   expect(asked[1]).toMatchObject({ fixed: [{ date: saturday, inventoryItemId: id(9) }], exclude: [id(1)] })
-  await userEvent.click(screen.getByRole('button', { name: 'Something else than Soup' }))
-  await screen.findByText('Nothing else fits this day. Allow more missing ingredients, more time or more money.')
+  await userEvent.click(screen.getByRole('button', { name: 'Replace Soup' }))
+  await screen.findByText('Nothing else fits that day. Allow more missing ingredients, more time or more money.')
   expect(asked[2]).toMatchObject({ exclude: [id(1), id(3)] })
   expect(texts()[0]).toContain('Soup')
-  await userEvent.click(screen.getByRole('button', { name: 'Something else than Soup' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Replace Soup' }))
   await screen.findByText('The kitchen is closed.')
   // What was replaced may come back, since nothing else was left.
   expect(asked[3]).toMatchObject({ exclude: [id(3)] })
+  await userEvent.click(screen.getByRole('button', { name: 'Replace Soup' }))
+  await screen.findByText('One of these meals no longer exists. Suggest meals again.')
 })
 
 test('suggests other meals again, except for what is kept, and begins again when there is nothing else', async () => {
@@ -151,10 +167,34 @@ test('suggests other meals again, except for what is kept, and begins again when
   await screen.findByText('Stew')
   expect(asked[2]).toMatchObject({ exclude: [id(2), id(3)] })
   expect(asked[3]).not.toHaveProperty('exclude')
+  screen.getByText('There are no other meals, so it starts over.')
   // Other wishes are asked of all meals again.
   await userEvent.clear(screen.getByLabelText('Missing ingredients allowed'))
   await userEvent.type(screen.getByLabelText('Missing ingredients allowed'), '2')
   await suggest('Suggest again')
   await waitFor(() => expect(asked).toHaveLength(5))
   expect(asked[4]).toMatchObject({ maxMissing: 2, exclude: [] })
+})
+
+test('counts what is checked alone, and replaces a meal without the others', async () => {
+  const rice = meal(friday, 1, 'Rice', { savesCost: 2, cost: 5, stock: { have: 1, short: 0, missing: 2, total: 3 } })
+  const stew = meal(saturday, 2, 'Stew', {
+    savesCost: 3,
+    cost: 4,
+    stock: { have: 1, short: 0, missing: 2, total: 3 },
+    unknownEaterIds: [id(8)],
+  })
+  const { asked, planned } = await show(week(rice, stew), week(meal(saturday, 3, 'Soup')))
+  await suggest()
+  await screen.findByText('Together these save about $5.00 worth of food.')
+  expect(texts()[1]).toContain('Unknown for someone')
+  await userEvent.click(screen.getByRole('checkbox', { name: /Rice/ }))
+  await screen.findByText('Together these save about $3.00 worth of food.')
+  screen.getByText('To buy: about $4.00')
+  await userEvent.click(screen.getByRole('button', { name: 'Replace Stew' }))
+  await screen.findByText('Soup')
+  expect(asked[1]).toMatchObject({ dates: [saturday], fixed: [], exclude: [id(2)] })
+  expect(texts()[0]).toContain('Rice')
+  await userEvent.click(screen.getByRole('button', { name: 'Plan 1 meal' }))
+  await waitFor(() => expect(planned).toEqual([{ date: saturday, recipeId: id(3), servings: 2 }]))
 })

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
-import { errorMessage } from '#platform/web/api/call.ts'
+import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -11,7 +11,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { maxExcluded, type ProposedMeal, type proposeWeek, type WeekPlanRequest } from '../../contract/index.ts'
 import { planMeals, requestWeekProposal } from '../api/plan.ts'
 import { LeftOut } from './left-out.tsx'
-import { ProposedMeals } from './proposed-meals.tsx'
+import { type Outcome, ProposedMeals } from './proposed-meals.tsx'
 import { resolveWishes, type WeekWishes, WeekWishFields } from './week-wishes.tsx'
 
 interface Props {
@@ -50,7 +50,7 @@ export function WeekProposalDialog({ days, free, today, onClose }: Props) {
     setPlanning(false)
     if (isDone) onClose()
   }
-  const failure = form.failure ?? week.failure
+  const isBusy = form.isSubmitting || week.busyOn !== null
   return (
     <Dialog
       open
@@ -60,29 +60,30 @@ export function WeekProposalDialog({ days, free, today, onClose }: Props) {
       size="medium"
       footer={
         week.proposal && week.proposal.choices.length > 0 ? (
-          <Button busy={isPlanning} busyLabel={t`Planning...`} disabled={accepted.length === 0} onClick={() => void accept()}>
+          <Button busy={isPlanning} busyLabel={t`Planning...`} disabled={accepted.length === 0 || isBusy} onClick={() => void accept()}>
             {plural(accepted.length, { one: 'Plan # meal', other: 'Plan # meals' })}
           </Button>
         ) : undefined
       }
     >
       <div className="space-y-4">
-        {failure ? <Notice tone="error">{failure}</Notice> : null}
         <form onSubmit={ask} className="space-y-3" noValidate>
           <WeekWishFields form={form} days={days} today={today} />
           <Button
             type="submit"
             variant={week.proposal ? 'quiet' : 'primary'}
-            busy={form.isSubmitting && !week.proposal}
+            busy={form.isSubmitting}
+            disabled={week.busyOn !== null}
             busyLabel={t`Finding meals...`}
           >
             {week.proposal ? t`Suggest again` : t`Suggest meals`}
           </Button>
+          {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
         </form>
         {week.proposal === null ? null : week.proposal.choices.length === 0 ? (
           <Notice tone="info">{t`No recipes match. Allow more missing ingredients or add recipes.`}</Notice>
         ) : (
-          <ProposedMeals {...week} proposal={week.proposal} today={today} />
+          <ProposedMeals {...week} choices={week.proposal.choices} accepted={accepted} isBusy={isBusy} today={today} />
         )}
         <LeftOut recipes={week.proposal?.leftOut ?? []} />
       </div>
@@ -99,13 +100,12 @@ function useWeekProposal() {
   /** What was replaced. */
   const [exclude, setExclude] = useState<readonly string[]>([])
   const [busyOn, setBusyOn] = useState<CalendarDate | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const toggle = (list: readonly CalendarDate[], one: CalendarDate) =>
-    list.includes(one) ? list.filter((other) => other !== one) : [...list, one]
+  /** What the last request came to, if it is more than the meals. */
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
 
   /** Asks again, except for the meals that are kept. If nothing changed, it is for other meals than before, as long as there are any. */
   const ask = async (wish: WeekPlanRequest) => {
-    setFailure(null)
+    setOutcome(null)
     const keptMeals = (proposal?.choices ?? []).filter(({ date }) => kept.includes(date) && wish.dates.includes(date))
     const fixed = keptMeals.map(toKept)
     const isRepeated = JSON.stringify(wish) === JSON.stringify(asked)
@@ -118,36 +118,50 @@ function useWeekProposal() {
     setAsked(wish)
     setProposal(next)
     setDeselected([])
-    setKept(keptMeals.map(({ date }) => date))
+    setKept((now) => now.filter((date) => keptMeals.some((meal) => meal.date === date)))
+    if (isExhausted) setOutcome({ tone: 'info', words: t`There are no other meals, so it starts over.` })
   }
 
-  /** Asks for another meal on one day; the others stay. */
+  /** Asks for another meal on one day. The others stay, and those that were deselected don't count. */
   const replace = async (meal: ProposedMeal) => {
     if (!asked || !proposal) return
-    setFailure(null)
+    setOutcome(null)
     setBusyOn(meal.date)
+    const others = proposal.choices.filter((one) => one !== meal)
+    const counted = others.filter(({ date }) => !deselected.includes(date))
+    const without = [...exclude, idOf(meal)].slice(-maxExcluded)
+    const dates = [...counted.map(({ date }) => date), meal.date].sort()
+    const maxMinutes = (asked.maxMinutes ?? []).filter(({ date }) => dates.includes(date))
     try {
-      const fixed = proposal.choices.filter((one) => one !== meal).map(toKept)
-      const without = [...exclude, idOf(meal)].slice(-maxExcluded)
-      const next = await requestWeekProposal({ ...asked, fixed, exclude: without })
+      const next = await requestWeekProposal({ ...asked, dates, maxMinutes, fixed: counted.map(toKept), exclude: without })
       if (next.choices.some(({ date }) => date === meal.date)) {
+        const put = others.filter((one) => !counted.includes(one))
         setExclude(without)
-        setProposal(next)
-        setKept(kept.filter((date) => date !== meal.date))
+        setProposal({ ...next, choices: [...next.choices, ...put].sort((a, b) => (a.date < b.date ? -1 : 1)) })
+        setKept((now) => now.filter((date) => date !== meal.date))
       } else {
         setExclude([])
-        setFailure(t`Nothing else fits this day. Allow more missing ingredients, more time or more money.`)
+        setOutcome({ tone: 'info', words: t`Nothing else fits that day. Allow more missing ingredients, more time or more money.` })
       }
     } catch (error) {
-      setFailure(errorMessage(error, t`Failed to plan the week`))
+      setOutcome({ tone: 'error', words: replaceFailed(error) })
+      // What is gone can't be kept.
+      if (isGone(error)) setKept([])
     }
     setBusyOn(null)
   }
 
   return {
-    ...{ proposal, deselected, kept, busyOn, failure, ask },
-    onToggle: (date: CalendarDate) => setDeselected(toggle(deselected, date)),
-    onKeep: (date: CalendarDate) => setKept(toggle(kept, date)),
+    ...{ proposal, deselected, kept, busyOn, outcome, ask },
+    onToggle: (date: CalendarDate) => setDeselected((now) => toggled(now, date)),
+    onKeep: (date: CalendarDate) => setKept((now) => toggled(now, date)),
     onReplace: (meal: ProposedMeal) => void replace(meal),
   }
 }
+
+const toggled = (list: readonly CalendarDate[], one: CalendarDate) =>
+  list.includes(one) ? list.filter((other) => other !== one) : [...list, one]
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+const replaceFailed = (error: unknown) =>
+  isGone(error) ? t`One of these meals no longer exists. Suggest meals again.` : errorMessage(error, t`Failed to plan the week`)

@@ -110,7 +110,7 @@ export function WeekWishFields({ form, days, today }: Props) {
         <NumberField control={control} name="servings" label={t`Servings`} step={1} min={1} />
         <NumberField control={control} name="maxMissing" label={t`Missing ingredients allowed`} step={1} />
       </div>
-      <details className="group rounded-control border border-line">
+      <details open={errors.budget ? true : undefined} className="group rounded-control border border-line">
         <summary className="flex min-h-11 cursor-pointer items-center justify-between px-3 font-semibold">
           <Trans>Time and budget</Trans>
           <ChevronDown aria-hidden="true" className="size-5 text-ink-soft transition-transform group-open:rotate-180" />
@@ -124,9 +124,9 @@ export function WeekWishFields({ form, days, today }: Props) {
           </Select>
           <div className="col-span-2">
             <TextInput
-              label={t`Spend at most`}
+              label={t`Most to spend on shopping`}
               inputMode="decimal"
-              hint={t`At the last prices you paid, for all meals together.`}
+              hint={t`For what all the recipes need, at the last prices you paid.`}
               {...field('budget')}
             />
           </div>
