@@ -15,7 +15,7 @@ import { formatMinutes } from '../recipe-list/use-recipe-filters.ts'
 import { dateWords, dayWords } from './plan-messages.ts'
 
 /** What is said of a request besides its meals. */
-export interface Outcome {
+export interface ProposalOutcome {
   tone: 'info' | 'error'
   words: string
 }
@@ -29,7 +29,7 @@ interface Props {
   /** The day for which another meal is being found. */
   busyOn: CalendarDate | null
   isBusy: boolean
-  outcome: Outcome | null
+  outcome: ProposalOutcome | null
   today: CalendarDate
   onToggle: (date: CalendarDate) => void
   onKeep: (date: CalendarDate) => void
@@ -42,7 +42,10 @@ export function ProposedMeals({ choices, accepted, kept, busyOn, isBusy, outcome
   const reasonsOf = useReasons(today)
   // They come below the fields of the question.
   const top = useRef<HTMLDivElement>(null)
-  useEffect(() => top.current?.scrollIntoView?.({ block: 'start' }), [])
+  useEffect(() => {
+    // Returns a promise in some browsers, which isn't to be taken for a cleanup.
+    void top.current?.scrollIntoView?.({ block: 'start' })
+  }, [])
   const [savesCost, cost] = [sumOf(accepted.map((meal) => meal.savesCost)), sumOf(accepted.map((meal) => meal.cost))]
   const isBought = accepted.some(({ stock }) => stock.short + stock.missing > 0)
   const unpriced = accepted.reduce((sum, meal) => sum + meal.unpriced, 0)
