@@ -15,6 +15,7 @@ import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-
 import * as contract from '../contract/index.ts'
 import { copyToNextWeek } from '../rules/copy-week.ts'
 import { rowIdOf } from '../rules/missing-list-rows.ts'
+import { importMeal } from './use-cases/import-plan.ts'
 import { listMeals } from './use-cases/list-meals.ts'
 import { openWeekPlanner } from './use-cases/propose-week.ts'
 import { addRepeatedMeals } from './use-cases/repeat-meal.ts'
@@ -415,6 +416,20 @@ describe('a copied meal', () => {
     await ana.must(contract.removePlanEntry, { params: { id } })
     await ana.must(undoChange, { params: seqOf(cake.headers) })
     expect(await said()).toEqual([1])
+  })
+
+  it('is for all members where an import brings another meal', async () => {
+    const ana = await aMember()
+    await ana.must(setMealEaters, { body: { date: day(1), meal: 'dinner', eaterIds: [ana.userId] } })
+    const entries = [{ date: day(8), text: 'Soup', copiedFrom: day(1) }]
+    await ana.must(contract.putMealPlan, { body: { entries } })
+    const member = { householdId: ana.home, now: new Date(), today: day(0), userId: ana.userId }
+    const { database } = context().server
+    for (const date of [day(1), day(8)]) {
+      const meal = { date, meal: 'dinner', isCooked: false, listed: [], dish: { text: 'Nut cake', servings: 1 } } as const
+      await database.write(ana.home as HouseholdId, 'an import', (tx) => importMeal(tx, member as never, meal))
+    }
+    expect((await ana.must(listMealEaters)).map(({ date }) => date)).toEqual([day(1)])
   })
 
   it('is never undone to who ate it once it left', async () => {

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Meal } from '#domains/diets/contract.ts'
+import { carryMealEaters } from '#domains/diets/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -111,9 +112,12 @@ const newEntry = (
   }
 }
 
-/** Inserts an entry, and what is on the list for it. */
-async function insertMeal(tx: Transaction, row: store.EntryRow, listed: readonly ListedShare[]): Promise<void> {
+/** Inserts an entry, and what is on the list for it. All members eat it, unless someone said who eats on its day. */
+async function insertMeal(tx: Transaction, { now }: Member, row: store.EntryRow, listed: readonly ListedShare[]): Promise<void> {
   await store.insertEntry(tx, row)
+  const { id, household_id: householdId, on_date: date, meal } = row
+  const planned = { date, meal, ids: [id, row.repeat_id], hasOthers: true }
+  if (row.removed_at === null) await carryMealEaters(tx, { householdId, now }, planned, { eaterIds: null, carriedFor: id })
   const buyer = buyerOf(row)
   if (buyer === null) return
   for (const { itemId, foodKey, quantity, unit } of listed)
@@ -133,7 +137,7 @@ async function insertMeal(tx: Transaction, row: store.EntryRow, listed: readonly
 /** Plans a meal without recording a change or reserving stock, which the caller does. Returns its id. */
 export async function importMeal(tx: Transaction, member: Member, meal: ImportedMeal): Promise<string> {
   const id = randomUUIDv7()
-  await insertMeal(tx, newEntry(member, meal, { id, repeat_id: null, every_weeks: null }), meal.listed)
+  await insertMeal(tx, member, newEntry(member, meal, { id, repeat_id: null, every_weeks: null }), meal.listed)
   return id
 }
 
@@ -159,7 +163,7 @@ export async function importRepeat(
   for (const { day, isRemoved, ...planned } of days) {
     const entryId = day === null ? randomUUIDv7() : rowIdOf(id, day, 0)
     const row = newEntry(member, planned, { id: entryId, repeat_id: id, every_weeks: everyWeeks, isRemoved })
-    await insertMeal(tx, row, planned.listed)
+    await insertMeal(tx, member, row, planned.listed)
     if (!isRemoved) entryIds.push(entryId)
   }
   return { id, entryIds }
