@@ -20,3 +20,13 @@ test('loads the toaster with the first toast and undoes once', async () => {
   expect(undo).toHaveBeenCalledOnce()
   await waitFor(() => expect(screen.queryByText('Used 200 g of flour.')).toBeNull())
 })
+
+test('closes the other messages in time after one was pressed, though the pointer stays there', async () => {
+  render(<Toasts />)
+  toast.done('Added milk.')
+  toast.done('Added eggs.')
+  toast.undo('Used 200 g of flour.', () => {})
+  await screen.findByText('Used 200 g of flour.')
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(screen.queryByText(/Added/)).toBeNull())
+})

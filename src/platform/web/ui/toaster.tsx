@@ -30,12 +30,30 @@ function useToastHeight(region: RefObject<HTMLElement | null>): void {
 }
 
 /**
+ * Ends the library's hover after a press. A finger never leaves the place it pressed, so the other messages would wait forever for it.
+ */
+function useEndOfHover(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const section = region.current
+    const end = () => {
+      for (const list of section?.querySelectorAll('[data-sonner-toaster]') ?? [])
+        list.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }))
+    }
+    // After the library has handled the press.
+    const endLater = () => void setTimeout(end)
+    section?.addEventListener('click', endLater)
+    return () => section?.removeEventListener('click', endLater)
+  }, [region])
+}
+
+/**
  * The toast region: above the bottom bars on a phone, else at the left, away from a row's buttons; at the top while a dialog is open, away
  * from its buttons. `onReady` runs once it can show toasts.
  */
 export default function ToastRegion({ onReady }: { onReady: () => void }) {
   const region = useRef<HTMLElement>(null)
   useToastHeight(region)
+  useEndOfHover(region)
   useEffect(onReady, [onReady])
   return (
     <Toaster

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { ChevronsUpDown } from 'lucide-react'
+import { currentLocale } from '#platform/web/i18n/language.ts'
 import { setActiveHousehold } from '#platform/web/session/session.ts'
-import { roleStyles } from '#platform/web/ui/badge.tsx'
+import { roleLabels, roleStyles } from '#platform/web/ui/badge.tsx'
 import { Menu, MenuChoice, MenuChoices } from '#platform/web/ui/menu.tsx'
 import type { Household } from '../../contract/index.ts'
 import { useActiveHousehold, useHouseholds } from '../api/index.ts'
@@ -13,7 +14,7 @@ function RoleLine({ role }: Pick<Household, 'role'>) {
   return (
     <span className={clsx('flex items-center gap-1 text-xs leading-tight font-semibold', ink)}>
       <Icon aria-hidden="true" className="size-3.5! shrink-0" strokeWidth={2.4} />
-      {role}
+      {roleLabels[role].toLocaleUpperCase(currentLocale())}
     </span>
   )
 }
