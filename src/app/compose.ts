@@ -157,6 +157,7 @@ import { openLiveStreams } from '#platform/server/realtime/live-streams.ts'
 import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
 import { syncRoutes } from '#platform/server/sync/routes.ts'
 import { syncFrames } from '#platform/server/sync/sync-frames.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { once } from '#platform/shared/once.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './open-database.ts'
@@ -308,6 +309,7 @@ async function openLinks({ config, database }: Foundation) {
     secrets: createEncryption(await loadSecret(database, 'links'), 'link key'),
     url: config.federation ? config.publicUrl : null,
     peers: { hosts: config.federationHosts, ownHosts: hostsOf(config.publicUrl) },
+    positions: boundedCache<string, string>(10_000),
   }
   return { deps, transport: linkTransport(database, (link) => callLinkedServer(deps, link)) }
 }

@@ -29,6 +29,8 @@ export const maxReplyBytes = 128 * 1024
 /** How far the clocks of two servers may differ. */
 export const maxClockSkewMs = 10 * 60_000
 
+/** Ids are compared as text, so they are lower case. */
+const Id = z.uuid().lowercase()
 /** An Ed25519 public key, 32 bytes as base64url. */
 export const PublicKey = z.string().regex(/^[\w-]{43}$/)
 /** The address of a server, without path. */
@@ -50,11 +52,11 @@ const SignedStatement = z
 /** Of a loan, what the borrower says. Everything but the state stays the same. */
 export const BorrowerStatement = z
   .object({
-    loan: z.uuid(),
+    loan: Id,
     part: z.literal('borrower'),
     state: z.enum(borrowerStates),
     /** The lender's id of the item. */
-    item: z.uuid(),
+    item: Id,
     name: ItemName,
     category: Category,
     amount: Quantity,
@@ -68,11 +70,23 @@ export type BorrowerStatement = z.infer<typeof BorrowerStatement>
 /** Of a loan, what the lender says. `food` says once it was handed over how to store it. */
 export const LenderStatement = z
   .object({
-    loan: z.uuid(),
+    loan: Id,
     part: z.literal('lender'),
     state: z.enum(lenderStates),
     food: z
-      .object({ storage: Storage, isOpened: z.boolean(), expires: CalendarDate.nullable(), dateKind: DateKind.nullable() })
+      .object({
+        storage: Storage,
+        isOpened: z.boolean(),
+        /** The printed date. */
+        expires: CalendarDate.nullable(),
+        dateKind: DateKind.nullable(),
+        added: CalendarDate,
+        opened: CalendarDate.nullable(),
+        frozen: CalendarDate.nullable(),
+        /** How many days were left when it was frozen. */
+        frozenDaysLeft: z.int().min(-36_500).max(36_500).nullable(),
+        thawed: CalendarDate.nullable(),
+      })
       .strict()
       .nullable(),
   })
@@ -80,7 +94,7 @@ export const LenderStatement = z
 export type LenderStatement = z.infer<typeof LenderStatement>
 
 /** `link` is the receiver's id of the link, which differs from the sender's. */
-const StatementEnvelope = z.object({ link: z.uuid(), from: z.uuid() }).strict()
+const StatementEnvelope = z.object({ link: Id, from: Id }).strict()
 export const SignedLoan = z.discriminatedUnion('part', [
   BorrowerStatement.extend(StatementEnvelope.shape),
   LenderStatement.extend(StatementEnvelope.shape),
@@ -90,7 +104,7 @@ export type SignedLoan = z.infer<typeof SignedLoan>
 /** Something the lending household shares. */
 export const OfferedItem = z
   .object({
-    item: z.uuid(),
+    item: Id,
     name: ItemName,
     category: Category,
     amount: Quantity,
@@ -107,17 +121,19 @@ export const maxOffered = 200
 const Position = z.int().min(0).max(9)
 export const KnownRange = z
   .object({
-    after: z.union([z.literal(''), z.uuid()]),
-    to: z.uuid().nullable(),
-    loans: z.array(z.tuple([z.uuid(), Position, Position])).max(maxKnown),
+    after: z.union([z.literal(''), Id]),
+    to: Id.nullable(),
+    loans: z.array(z.tuple([Id, Position, Position])).max(maxKnown),
   })
   .strict()
 
 /** The parts of every message. `link` is the receiver's id of the link, `to` the receiver's address. */
-const envelope = { v: z.literal(1), link: z.uuid(), to: ServerUrl, at: Instant, id: z.uuid() }
+const envelope = { v: z.literal(1), link: Id, to: ServerUrl, at: Instant, id: Id }
 
 /** Maximum number of statements in one message. */
 export const maxStatements = 10
+
+const Statements = z.array(SignedStatement).max(maxStatements)
 
 /** Accepts an invitation. `reply` is the sender's id of the link. */
 export const JoinMessage = z
@@ -127,7 +143,7 @@ export const JoinMessage = z
     token: z.string().regex(/^[\w-]{22}$/),
     key: PublicKey,
     from: ServerUrl,
-    reply: z.uuid(),
+    reply: Id,
     name: Name(80),
   })
   .strict()
@@ -139,7 +155,7 @@ export const SyncMessage = z
     kind: z.literal('sync'),
     /** What the sender's household is called. */
     name: Name(80),
-    statements: z.array(SignedStatement).max(maxStatements),
+    statements: Statements,
     known: KnownRange.nullable(),
     /** Whether to respond with what the receiver shares. */
     offers: z.boolean(),
@@ -147,13 +163,20 @@ export const SyncMessage = z
   .strict()
 export type SyncMessage = z.infer<typeof SyncMessage>
 
-export const EndMessage = z.object({ ...envelope, kind: z.literal('end') }).strict()
+/** Ends the link. What was handed over before still counts, so loans are compared as in a `sync`. */
+export const EndMessage = z.object({ ...envelope, kind: z.literal('end'), statements: Statements, known: KnownRange.nullable() }).strict()
 
 export const LinkMessage = z.discriminatedUnion('kind', [SyncMessage, EndMessage])
 export type LinkMessage = z.infer<typeof LinkMessage>
 
 /** A response; `to` and `link` are those of the server that asked, `re` the id of its message. */
-const reply = { ...envelope, re: z.uuid() }
+const reply = { ...envelope, re: Id }
+const compared = {
+  statements: Statements,
+  wants: z.array(Id).max(2 * maxKnown + maxStatements),
+  /** Whether there are more statements about the same loans. */
+  more: z.boolean(),
+}
 export const LinkReply = z.discriminatedUnion('kind', [
   z.object({ ...reply, kind: z.literal('waiting'), name: Name(80) }).strict(),
   z
@@ -161,19 +184,14 @@ export const LinkReply = z.discriminatedUnion('kind', [
       ...reply,
       kind: z.literal('state'),
       name: Name(80),
-      statements: z.array(SignedStatement).max(maxStatements),
-      wants: z.array(z.uuid()).max(2 * maxKnown + maxStatements),
-      /** Whether there are more statements about the same loans. */
-      more: z.boolean(),
+      ...compared,
       offers: z.array(OfferedItem).max(maxOffered).nullable(),
     })
     .strict(),
-  z.object({ ...reply, kind: z.literal('ended') }).strict(),
+  z.object({ ...reply, kind: z.literal('ended'), ...compared }).strict(),
 ])
 export type LinkReply = z.infer<typeof LinkReply>
 
 /** What an invitation contains: the inviting server, its id of the link, its key and a token that works once. */
-export const Invitation = z
-  .object({ v: z.literal(1), u: ServerUrl, l: z.uuid(), k: PublicKey, t: z.string().regex(/^[\w-]{22}$/) })
-  .strict()
+export const Invitation = z.object({ v: z.literal(1), u: ServerUrl, l: Id, k: PublicKey, t: z.string().regex(/^[\w-]{22}$/) }).strict()
 export type Invitation = z.infer<typeof Invitation>

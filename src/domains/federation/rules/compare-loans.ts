@@ -4,7 +4,7 @@ import type { LoanPart, LoanState } from './loan-state.ts'
 /** What one server knows of a loan: its id, and how far each part is, as positions in the orders of states. */
 export type KnownLoan = readonly [id: string, borrower: number, lender: number]
 
-/** What one server knows of all loans with ids after `after`, up to and including `to`. A null `to` means up to the last. */
+/** What one server knows of the loans with ids after `after`, up to and including `to`. A null `to` means up to the last. */
 export interface KnownRange {
   readonly after: string
   readonly to: string | null

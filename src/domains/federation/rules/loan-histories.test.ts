@@ -2,16 +2,19 @@ import { expect, it } from 'vitest'
 import { type Random, randomFrom } from '#tests/support/data/random.ts'
 import { compareLoans, type KnownRange, knownRange, type NeededPart } from './compare-loans.ts'
 import {
-  followBorrower,
+  closeLoan,
   isHandedOver,
+  isOwed,
   isReserved,
   isSameState,
   isSettled,
+  isVoid,
   joinStates,
   type LoanSide,
   type LoanState,
   moveBorrower,
   moveLender,
+  takeIn,
 } from './loan-state.ts'
 
 const histories = Number(process.env['LARDER_FEDERATION_SEEDS'] ?? 1000)
@@ -35,13 +38,17 @@ type Statement = { readonly id: string; readonly by: string; readonly amount: nu
 interface Message {
   readonly statements: readonly Statement[]
   readonly known: KnownRange | null
+  readonly isEnd: boolean
 }
 interface Reply extends Pick<Message, 'statements'> {
   readonly wants: readonly string[]
   readonly more: boolean
+  readonly isEnded: boolean
 }
 
 const maxStatements = 4
+const withPart = (state: LoanState, said: Statement): LoanState =>
+  joinStates(state, said.part === 'borrower' ? { ...state, borrower: said.state } : { ...state, lender: said.state })
 const bothParts = (ids: readonly string[]) =>
   ids.flatMap((id): NeededPart[] => [
     { id, part: 'borrower' },
@@ -53,15 +60,17 @@ class ModelServer {
   readonly name: string
   loans = new Map<string, Loan>()
   stock = initialStock
+  isEnded = false
   constructor(name: string) {
     this.name = name
   }
 
-  backUp = () => structuredClone({ loans: this.loans, stock: this.stock })
+  backUp = () => structuredClone({ loans: this.loans, stock: this.stock, isEnded: this.isEnded })
   restore(backup: ReturnType<ModelServer['backUp']>) {
-    const { loans, stock } = structuredClone(backup)
+    const { loans, stock, isEnded } = structuredClone(backup)
     this.loans = loans
     this.stock = stock
+    this.isEnded = isEnded
   }
 
   move(loan: Loan, next: LoanState | null) {
@@ -71,59 +80,109 @@ class ModelServer {
     loan.state = next
   }
 
-  apply(statement: Statement) {
-    const isOwn = statement.by === this.name
-    const side: LoanSide = isOwn ? statement.part : statement.part === 'borrower' ? 'lender' : 'borrower'
-    let loan = this.loans.get(statement.id)
-    if (!loan) {
-      if (statement.part !== 'borrower') return
-      loan = {
-        id: statement.id,
-        side,
-        state: { borrower: 'asked', lender: 'open' },
-        amount: statement.amount,
-        isReserved: false,
-        said: null,
-      }
-      this.loans.set(loan.id, loan)
-    }
-    if (loan.side !== side || (statement.part === 'borrower' && statement.amount !== loan.amount)) return
-    const said = statement.part === 'borrower' ? { ...loan.state, borrower: statement.state } : { ...loan.state, lender: statement.state }
-    const joined = joinStates(loan.state, said)
-    if (!isOwn && (loan.said === null || !isSameState(joined, loan.state))) loan.said = statement
-    this.move(loan, side === 'lender' ? followBorrower(joined) : joined)
+  /** Takes in both parts of each loan together. Returns what is refused, which isn't stored. */
+  applyAll(statements: readonly Statement[]): Statement[] {
+    return [...Map.groupBy(statements, ({ id }) => id).values()].flatMap((parts) => this.apply(parts))
   }
 
-  statements(parts: readonly NeededPart[]) {
-    const all = parts.flatMap(({ id, part }): Statement[] => {
+  sideOf = ({ by, part }: Statement): LoanSide => (by === this.name ? part : part === 'borrower' ? 'lender' : 'borrower')
+
+  apply(all: readonly Statement[]): Statement[] {
+    const [{ id, amount } = { id: '', amount: 0 }] = all
+    let loan = this.loans.get(id)
+    if (loan) {
+      const known = loan
+      this.take(
+        known,
+        all.filter((one) => this.sideOf(one) === known.side && one.amount === known.amount),
+      )
+      return []
+    }
+    const asked = all.find(({ part }) => part === 'borrower')
+    if (!asked) return []
+    const side = this.sideOf(asked)
+    const parts = all.filter((one) => this.sideOf(one) === side)
+    const state: LoanState = { borrower: 'asked', lender: 'open' }
+    const next = takeIn(side, state, parts.reduce(withPart, state))
+    if (this.isEnded && !isHandedOver(next)) return []
+    if (side === 'lender' && !isHandedOver(next) && next.lender !== 'accepted') {
+      if (isVoid(next) && next.borrower !== 'cancelled') return []
+      if (asked.state === 'returned') return []
+      const refusal = asked.state === 'cancelled' ? 'cancelled' : this.refuses(id) ? 'declined' : null
+      if (refusal) return [{ id, by: this.name, amount, part: 'lender', state: refusal }]
+    }
+    loan = { id, side, state, amount, isReserved: false, said: null }
+    this.loans.set(id, loan)
+    this.take(loan, parts)
+    return []
+  }
+
+  take(loan: Loan, parts: readonly Statement[]) {
+    const before = loan.state
+    const next = takeIn(loan.side, before, parts.reduce(withPart, before))
+    if (this.isEnded && !isHandedOver(next)) return
+    const said = parts.findLast(
+      ({ by, part, state }) => by !== this.name && next[part] === state && (next[part] !== before[part] || loan.said === null),
+    )
+    if (said) loan.said = said
+    this.move(loan, next)
+  }
+
+  /** Its person turned away what can't be lent, such as something that isn't shared anymore. */
+  refuses = (id: string) => Number(id.slice(-2)) % 7 === 0
+
+  end() {
+    this.isEnded = true
+    for (const loan of this.loans.values()) this.move(loan, closeLoan(loan.side, loan.state))
+  }
+
+  statements(parts: readonly NeededPart[], refused: readonly Statement[] = []) {
+    const chosen: Statement[] = [...refused]
+    const groups = [...Map.groupBy(parts, ({ id }) => id).entries()]
+    for (const [i, [id, group]] of groups.entries()) {
       const loan = this.loans.get(id)
-      if (!loan) return []
-      if (loan.side !== part) return loan.said ? [loan.said] : []
+      if (!loan) continue
       const about = { id, by: this.name, amount: loan.amount }
-      return [part === 'borrower' ? { ...about, part, state: loan.state.borrower } : { ...about, part, state: loan.state.lender }]
-    })
-    return { statements: all.slice(0, maxStatements), more: all.length > maxStatements }
+      const texts = group.flatMap(({ part }): Statement[] => {
+        if (loan.side !== part) return loan.said ? [loan.said] : []
+        return [part === 'borrower' ? { ...about, part, state: loan.state.borrower } : { ...about, part, state: loan.state.lender }]
+      })
+      if (chosen.length + texts.length > maxStatements) return { statements: chosen, rest: groups.slice(i).flatMap(([, one]) => one) }
+      chosen.push(...texts)
+    }
+    return { statements: chosen, rest: [] }
   }
 
   identified = () => [...this.loans.values()].map(({ id, state }) => ({ id, ...state }))
+  compared = () => this.identified().filter((loan) => !isVoid(loan))
 
-  receive({ statements, known }: Message): Reply {
-    for (const statement of statements) this.apply(statement)
-    const { tell, wants } = known ? compareLoans(this.identified(), known) : { tell: [], wants: [] }
-    return { ...this.statements(tell), wants }
+  receive({ statements, known, isEnd }: Message): Reply {
+    if (isEnd && !this.isEnded) this.end()
+    const refused = this.applyAll(statements)
+    if (!known) return { statements: this.statements([], refused).statements, wants: [], more: false, isEnded: this.isEnded }
+    const named = new Set(known.loans.map(([id]) => id))
+    const { tell, wants } = compareLoans(
+      this.identified().filter((loan) => named.has(loan.id) || !isVoid(loan)),
+      known,
+    )
+    const { statements: told, rest } = this.statements(tell, refused)
+    const isWanted = (id: string) => this.loans.has(id) || !refused.some((one) => one.id === id)
+    return { statements: told, wants: wants.filter(isWanted), more: rest.length > 0, isEnded: this.isEnded }
   }
 
   /** Talks to the other server until both know the same, or the network fails. */
   sync(send: (message: Message) => Reply | null) {
     let needed: readonly NeededPart[] = []
+    let refused: readonly Statement[] = []
     let after: string | null = ''
-    for (let round = 0; round < 100 && (after !== null || needed.length > 0); round++) {
-      const known: KnownRange | null = after === null ? null : knownRange(this.identified(), after)
-      const batch: readonly NeededPart[] = needed.slice(0, maxStatements)
-      const reply = send({ statements: this.statements(batch).statements, known })
+    for (let round = 0; round < 100 && (after !== null || needed.length > 0 || refused.length > 0); round++) {
+      const known: KnownRange | null = after === null ? null : knownRange(this.compared(), after)
+      const { statements, rest } = this.statements(needed, refused)
+      const reply = send({ statements, known, isEnd: this.isEnded })
       if (!reply) return
-      for (const statement of reply.statements) this.apply(statement)
-      needed = [...needed.slice(maxStatements), ...bothParts(reply.wants)]
+      if (reply.isEnded && !this.isEnded) this.end()
+      refused = this.applyAll(reply.statements)
+      needed = [...rest, ...bothParts(reply.wants)]
       if (known !== null && !reply.more) after = known.to
     }
   }
@@ -149,9 +208,12 @@ class World {
   asked = 0
   readonly chance: Random
   readonly mayRestore: boolean
-  constructor(chance: Random, mayRestore: boolean) {
+  /** Before which act one household ends the link; null if none does. */
+  readonly endsAt: number | null
+  constructor(chance: Random, mayRestore: boolean, endsAt: number | null) {
     this.chance = chance
     this.mayRestore = mayRestore
+    this.endsAt = endsAt
   }
 
   otherThan = (server: ModelServer) => (server === this.servers[0] ? this.servers[1] : this.servers[0])
@@ -167,12 +229,13 @@ class World {
 
   sync = (from: ModelServer, loss: number) => from.sync((message) => this.send(this.otherThan(from), message, loss))
 
-  act() {
+  act(n: number) {
     const { chance } = this
     const server = chance.pick(this.servers) as ModelServer
+    if (n === this.endsAt) return server.end()
     const at = this.servers.indexOf(server)
     const roll = chance.share()
-    if (roll < 0.15) {
+    if (roll < 0.15 && !server.isEnded) {
       const id = `loan-${String(this.asked++).padStart(4, '0')}`
       const state: LoanState = { borrower: 'asked', lender: 'open' }
       server.loans.set(id, { id, side: 'borrower', state, amount: 1 + chance.below(500), isReserved: false, said: null })
@@ -190,6 +253,8 @@ class World {
     if (loans.length === 0) return
     const loan = this.chance.pick(loans) as Loan
     const { chance } = this
+    // Food changes hands only while the link is open.
+    if (server.isEnded && !isHandedOver(loan.state)) return
     const next =
       loan.side === 'lender'
         ? moveLender(loan.state, chance.pick(lenderMoves[loan.state.lender] ?? []) ?? 'accepted')
@@ -211,33 +276,51 @@ function wrongStock(server: ModelServer): string | null {
   return wrong ? `reserved for ${wrong.id}` : null
 }
 
-const summary = (server: ModelServer) => server.identified().toSorted((a, b) => (a.id < b.id ? -1 : 1))
+/** Returns what both servers must know alike: all loans but those that one of them refused or let expire. */
+const summary = (server: ModelServer, isOpen: boolean) =>
+  server
+    .compared()
+    .filter((loan) => isOpen || isHandedOver(loan))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 it(`agrees on all loans after ${histories} histories with cuts, repeats, late messages and restored backups`, () => {
   const counts = { loans: 0, handedOver: 0, settled: 0 }
   for (let seed = firstSeed; seed < firstSeed + histories; seed++) {
-    const world = new World(randomFrom(seed), seed % 2 === 0)
+    // Backups of an open link, whose other end knows that it ended, are in every third pair of histories.
+    const isEnding = seed % 3 === 0
+    const world = new World(randomFrom(seed), seed % 2 === 0, isEnding ? Math.floor(actsPerHistory / 2) : null)
     for (let n = 0; n < actsPerHistory; n++) {
-      world.act()
+      world.act(n)
       for (const server of world.servers) expect(wrongStock(server), `seed ${seed}, act ${n}`).toBeNull()
     }
-    // The network works again; each server calls the other.
-    for (const server of [...world.servers, ...world.servers]) world.sync(server, 0)
+    const agree = () => {
+      const isOpen = !world.servers.some(({ isEnded }) => isEnded)
+      // The network works again; each server calls the other.
+      for (const server of [...world.servers, ...world.servers]) world.sync(server, 0)
+      const [a, b] = world.servers
+      expect(summary(a, isOpen), `seed ${seed}`).toEqual(summary(b, isOpen))
+      for (const server of world.servers) expect(wrongStock(server), `seed ${seed}`).toBeNull()
+      expect(handedOver(a, 'lender') + handedOver(b, 'lender'), `seed ${seed}`).toBe(handedOver(a, 'borrower') + handedOver(b, 'borrower'))
+    }
+    agree()
     const [a, b] = world.servers
-    expect(summary(a), `seed ${seed}`).toEqual(summary(b))
-    for (const server of world.servers) expect(wrongStock(server), `seed ${seed}`).toBeNull()
-    expect(handedOver(a, 'lender') + handedOver(b, 'lender'), `seed ${seed}`).toBe(handedOver(a, 'borrower') + handedOver(b, 'borrower'))
     // Everything that was ever sent comes again, in any order. Only what a restored server said and forgot can come back.
-    const before = structuredClone(summary(a))
+    const before = structuredClone([...summary(a, true), ...summary(b, true)])
     for (const { to, message } of shuffled(world.sent, world.chance)) to.receive(message)
-    if (!world.mayRestore) for (const server of world.servers) expect(summary(server), `seed ${seed}`).toEqual(before)
-    for (const server of world.servers) world.sync(server, 0)
-    expect(summary(a), `seed ${seed}`).toEqual(summary(b))
-    for (const server of world.servers) expect(wrongStock(server), `seed ${seed}`).toBeNull()
+    agree()
+    if (!world.mayRestore) expect([...summary(a, true), ...summary(b, true)], `seed ${seed}`).toEqual(before)
     counts.loans += a.loans.size
     counts.handedOver += [...a.loans.values()].filter(({ state }) => isHandedOver(state)).length
     counts.settled += [...a.loans.values()].filter(({ state }) => isSettled(state)).length
   }
   process.stdout.write(`federation rules: ${JSON.stringify({ histories, ...counts })}\n`)
-  expect(counts.handedOver).toBeGreaterThan(histories)
+  expect(counts.handedOver).toBeGreaterThan(histories / 2)
 }, 600_000)
+
+it('doesn’t take food as returned before it was handed over', () => {
+  const early = takeIn('lender', { borrower: 'asked', lender: 'open' }, { borrower: 'returned', lender: 'open' })
+  expect(early).toEqual({ borrower: 'asked', lender: 'open' })
+  const given = moveLender(moveLender(early, 'accepted') ?? early, 'handed_over') ?? early
+  expect(isOwed(given)).toBe(true)
+  expect(takeIn('lender', given, { ...given, borrower: 'returned' })).toEqual({ borrower: 'returned', lender: 'returned' })
+})

@@ -27,6 +27,23 @@ export function followBorrower(state: LoanState): LoanState {
   return state
 }
 
+/** Returns the state of a loan after a side was told more. */
+export function takeIn(side: LoanSide, known: LoanState, said: LoanState): LoanState {
+  const joined = joinStates(known, said)
+  if (side === 'borrower') return joined
+  // What isn't handed over can't be returned. Taken early, it would never be owed.
+  return followBorrower(joined.borrower === 'returned' && !isHandedOver(joined) ? { ...joined, borrower: known.borrower } : joined)
+}
+
+/** Returns the state after the link ended: each side cancels its own part of what is open. */
+export function closeLoan(side: LoanSide, state: LoanState): LoanState | null {
+  return side === 'lender' ? moveLender(state, 'cancelled') : moveBorrower(state, 'cancelled')
+}
+
+/** Whether the lender refused it or let it expire, so that no food changes hands. Servers don't compare such loans. */
+export const isVoid = ({ lender }: Pick<LoanState, 'lender'>): boolean => voidStates.includes(lender)
+export const voidStates: readonly LenderState[] = ['declined', 'expired', 'cancelled']
+
 /** Whether the food is with the borrower, or was. */
 export const isHandedOver = ({ lender }: Pick<LoanState, 'lender'>): boolean =>
   lender === 'handed_over' || lender === 'returned' || lender === 'waived'

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeBorrow, listDebts } from '#domains/sharing/contract/index.ts'
 import { addSharedLot } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { createOwnCircle, linkServers, openLinkedServers } from '#tests/support/server/linked-servers.ts'
 import { inviteLink, joinLink, listLinks } from '../contract/index.ts'
 import { maxMessageBytes } from '../contract/messages.ts'
 import { callPeer } from './gateway/peer-server.ts'
+import { deleteVoidLoans } from './use-cases/close-link.ts'
 import { readInvitation } from './use-cases/read-invitation.ts'
 import { createLinkKeys, readUnverified, type SignedType, signMessage } from './use-cases/sign-message.ts'
 
@@ -67,6 +69,12 @@ const askFor = (changed: object = {}) => ({
   until: new Date(Date.now() + 86_400_000).toISOString(),
   ...changed,
 })
+/** Returns what the server answers to statements. */
+async function answersTo(statements: readonly string[]): Promise<string[]> {
+  const { text } = await post('messages', signed(sync(statements)))
+  const reply = readUnverified((JSON.parse(text) as { message: string }).message) as { statements: string[] }
+  return reply.statements.map((one) => (readUnverified(one) as { state: string }).state)
+}
 const statement = (changed: object = {}, keys = peer.keys) => signed(askFor(changed), { type: 'larder-loan', keys })
 
 describe('a stranger', () => {
@@ -171,10 +179,14 @@ describe('a hostile linked server', () => {
   })
 
   it('gets nothing that isn’t shared', async () => {
-    await post('messages', signed(sync([statement({ item: peer.privateLot, name: 'Truffles' })])))
-    await post('messages', signed(sync([statement({ item: randomUUID() })])))
-    const rows = await asOwner<{ lender_state: string }>(database(), 'select lender_state from linked_loans')
-    expect(rows).toEqual([{ lender_state: 'declined' }, { lender_state: 'declined' }])
+    const asked = [statement({ item: peer.privateLot, name: 'Truffles' }), statement({ item: randomUUID() })]
+    expect(await answersTo(asked)).toEqual(['declined', 'declined'])
+    // A request that no person sees takes no room.
+    expect(await answersTo([statement({ state: 'cancelled' }), statement({ until: '2026-01-01T00:00:00.000Z' })])).toEqual([
+      'cancelled',
+      'expired',
+    ])
+    expect(await asOwner(database(), 'select 1 from linked_loans')).toEqual([])
     const { text } = await post('messages', signed(sync([], { offers: true })))
     const reply = readUnverified((JSON.parse(text) as { message: string }).message)
     expect(JSON.stringify(reply)).toContain('Eggs')
@@ -195,12 +207,42 @@ describe('a hostile linked server', () => {
     expect(await snapshot()).toBe(before)
   })
 
-  it('can’t fill the database: no more than 100 requests a day', async () => {
-    for (let sent = 0; sent < 12; sent++) await post('messages', signed(sync(Array.from({ length: 10 }, () => statement()))))
+  it('owes what was handed over, also if it said before that it was returned', async () => {
+    const { person } = servers.lender
+    const loan = randomUUID()
+    const { until } = askFor()
+    await post('messages', signed(sync([statement({ loan, until, state: 'returned' })])))
+    expect(await asOwner(database(), `select 1 from linked_loans where loan_id = '${loan}'`)).toEqual([])
+    await post('messages', signed(sync([statement({ loan, until })])))
+    await post('messages', signed(sync([statement({ loan, until, state: 'returned' })])))
+    const [row] = await asOwner<{ id: string }>(database(), `select id from linked_loans where loan_id = '${loan}'`)
+    for (const status of ['ACCEPTED', 'COMPLETED'] as const)
+      await person.must(changeBorrow, { params: { id: row?.id ?? '' }, body: { status } })
+    expect(await person.must(listDebts)).toMatchObject([{ direction: 'owed_to_us', quantity: 1 }])
+    await post('messages', signed(sync([statement({ loan, until, state: 'returned' })])))
+    expect(await person.must(listDebts)).toEqual([])
+  })
+
+  it('can’t fill the database: no more than 50 open requests, and 100 a day', async () => {
+    const ask = async () => {
+      for (let sent = 0; sent < 6; sent++) await post('messages', signed(sync(Array.from({ length: 10 }, () => statement()))))
+    }
+    await ask()
+    const open = await asOwner(database(), "select 1 from linked_loans where lender_state = 'open'")
+    expect(open.length).toBe(50)
+    await asOwner(database(), "update linked_loans set lender_state = 'declined' where lender_state = 'open'")
+    await ask()
     const [{ count = 0 } = {}] = await asOwner<{ count: number }>(database(), 'select count(*) as count from linked_loans')
     expect(Number(count)).toBe(100)
-    const open = await asOwner(database(), "select 1 from linked_loans where lender_state = 'open'")
-    expect(open.length).toBeLessThanOrEqual(50)
+  })
+
+  it('is forgotten: old refused requests are deleted, those that were handed over are not', async () => {
+    await asOwner(
+      database(),
+      "update linked_loans set updated_at = '2026-01-01T00:00:00.000Z', expires_at = '2026-01-01T00:00:00.000Z', lender_state = case when lender_state = 'open' then 'declined' else lender_state end",
+    )
+    while ((await deleteVoidLoans(database(), new Date())) > 0);
+    expect(await asOwner(database(), 'select distinct lender_state from linked_loans')).toEqual([{ lender_state: 'returned' }])
   })
 })
 

@@ -1,13 +1,14 @@
 import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/background-work.ts'
-import { endOutdatedLinks, expireLinkedLoans } from './use-cases/close-link.ts'
+import { deleteVoidLoans, endOutdatedLinks, expireLinkedLoans } from './use-cases/close-link.ts'
 
-/** Ends links and loans whose time is over. Until then they open nothing. */
+/** Ends links and loans whose time is over. Until then they open nothing. Deletes what was refused long ago. */
 export const linkExpiryJob = (database: Database): Job => ({
   name: 'link expiry',
   everyMs: 30_000,
   run: async (now) => {
     await endOutdatedLinks(database, now)
     await expireLinkedLoans(database, now)
+    await deleteVoidLoans(database, now)
   },
 })

@@ -7,6 +7,8 @@ import * as links from '../store/links.ts'
 interface DueLink extends OutboxMessage {
   readonly householdId: HouseholdId
   readonly target: string
+  /** The state of the link when it was found to be due. */
+  readonly state: links.FoundLink['state']
 }
 
 /** Calls the other server of a link. */
@@ -16,7 +18,8 @@ export type CallServer = (link: links.FoundLink) => Promise<SendResult>
 const everyMs = 5 * 60_000
 /** After this many attempts, a server is no longer told that a link ended. */
 const maxEndAttempts = 10
-const retry = { firstMs: 30_000, factor: 3, maxMs: 3_600_000, maxAttempts: Number.MAX_SAFE_INTEGER }
+// The first is longer than a call takes.
+const retry = { firstMs: 60_000, factor: 3, maxMs: 3_600_000, maxAttempts: Number.MAX_SAFE_INTEGER }
 const limit = 200
 const crossHousehold = { crossHousehold: 'jobs' } as const
 
@@ -36,6 +39,7 @@ export function linkTransport(database: Database, call: CallServer): OutboxTrans
         householdId: row.household_id,
         id: row.id,
         target: row.peer_url ?? '',
+        state: row.state,
         attempts: Number(row.attempts),
         createdAt: row.changed_at,
       }))
@@ -47,10 +51,12 @@ export function linkTransport(database: Database, call: CallServer): OutboxTrans
       const link = await find(message)
       return link ? call(link) : { kind: 'gone' }
     },
-    async settle({ householdId, id }, update, _result, now) {
+    async settle({ householdId, id, state }, update, _result, now) {
       await database.write(householdId, 'settle a link', async (tx) => {
         const link = await links.findLink(tx, householdId, id)
         if (!link || link.due_at === null) return
+        // It ended during the call, so the other server is yet to be told.
+        if (link.state === 'ended' && state !== 'ended') return
         const isOver = link.state === 'ended' && (update.state !== 'waiting' || update.attempts >= maxEndAttempts)
         const next = new Date(now.getTime() + everyMs).toISOString()
         const dueAt = update.state === 'waiting' ? update.dueAt : link.changed_at > now.toISOString() ? link.changed_at : next

@@ -1,11 +1,14 @@
+import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { LenderState } from '../../contract/messages.ts'
+import { voidStates } from '../../rules/loan-state.ts'
 import type { FederationTables } from '../tables.ts'
 import type { FederationViews } from './links.ts'
 
 export type LoanRow = FederationTables['linked_loans']
 const on = (q: Reader) => q.on<FederationViews>()
+const open: readonly LenderState[] = ['open', 'accepted']
 
 const shown = (q: Reader, householdId: HouseholdId) =>
   on(q)
@@ -55,15 +58,79 @@ export async function countOpenLinkedLoans(q: Reader, userId: UserId, now: strin
   return Number(count)
 }
 
-/** Returns the loans with a linked household, in the order of their common ids. */
-export const loansOfLink = (q: Reader, householdId: HouseholdId, linkId: string): Promise<LoanRow[]> =>
-  on(q)
+const ofLink = (q: Reader, householdId: HouseholdId, linkId: string) =>
+  on(q).selectFrom('linked_loans').selectAll().where('household_id', '=', householdId).where('link_id', '=', linkId)
+
+/**
+ * Returns the loans that servers compare, in the order of their common ids: neither refused ones nor those settled before `settledSince`.
+ * `to` null means up to the last.
+ */
+export const comparedLoans = (
+  q: Reader,
+  householdId: HouseholdId,
+  linkId: string,
+  { after, to }: { after: string; to: string | null },
+  settledSince: string,
+  max: number,
+): Promise<LoanRow[]> =>
+  ofLink(q, householdId, linkId)
+    .where('loan_id', '>', after)
+    .$if(to !== null, (query) => query.where('loan_id', '<=', to ?? ''))
+    .where('lender_state', 'not in', voidStates)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('lender_state', 'in', open),
+        and([eb('lender_state', '=', 'handed_over'), eb('borrower_state', '<>', 'returned')]),
+        eb('updated_at', '>=', settledSince),
+      ]),
+    )
+    .orderBy('loan_id')
+    .limit(max)
+    .execute()
+
+/** Returns loans by their common ids. */
+export const loansWithIds = (q: Reader, householdId: HouseholdId, linkId: string, ids: readonly string[]): Promise<LoanRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : ofLink(q, householdId, linkId)
+        .where('loan_id', 'in', padInList([...new Set(ids)]))
+        .execute()
+
+/** Returns the loans changed since an instant, the latest first. */
+export const changedLoans = (q: Reader, householdId: HouseholdId, linkId: string, since: string, max: number): Promise<LoanRow[]> =>
+  ofLink(q, householdId, linkId).where('updated_at', '>=', since).orderBy('updated_at', 'desc').orderBy('id').limit(max).execute()
+
+/** Counts what another household asked for: what waits for an answer, what came since `since`, and all that was never handed over. */
+export async function countAsked(q: Reader, householdId: HouseholdId, linkId: string, since: string) {
+  const { waiting, recent, all } = await on(q)
     .selectFrom('linked_loans')
-    .selectAll()
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('lender_state', '=', 'open').as('waiting'),
+      fn.countAll<number>().filterWhere('created_at', '>', since).as('recent'),
+      fn.countAll<number>().filterWhere('lender_state', 'not in', ['handed_over', 'returned', 'waived']).as('all'),
+    ])
     .where('household_id', '=', householdId)
     .where('link_id', '=', linkId)
-    .orderBy('loan_id')
+    .where('side', '=', 'lender')
+    .executeTakeFirstOrThrow()
+  return { waiting: Number(waiting), recent: Number(recent), all: Number(all) }
+}
+
+/** Returns loans that were refused or expired before an instant. Covers all households. */
+export const voidLoans = (q: Reader, before: string, max: number) =>
+  on(q)
+    .selectFrom('linked_loans')
+    .select(['household_id', 'id'])
+    .where('lender_state', 'in', voidStates)
+    .where('updated_at', '<', before)
+    .where('expires_at', '<', before)
+    .orderBy('household_id')
+    .orderBy('id')
+    .limit(max)
     .execute()
+
+export const deleteLoan = (tx: Transaction, { household_id, id }: Pick<LoanRow, 'household_id' | 'id'>) =>
+  on(tx).deleteFrom('linked_loans').where('household_id', '=', household_id).where('id', '=', id).execute()
 
 export const findByLoanId = (q: Reader, householdId: HouseholdId, linkId: string, loanId: string): Promise<LoanRow | undefined> =>
   on(q)
@@ -92,8 +159,6 @@ export async function updateLoan(
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
-
-const open: readonly LenderState[] = ['open', 'accepted']
 
 /** Returns the lender's loans that were not picked up in time. Covers all households. */
 export const loansToExpire = (q: Reader, now: string, fetchedBefore: string, max: number): Promise<LoanRow[]> =>

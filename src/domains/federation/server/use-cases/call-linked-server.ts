@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import type { SendResult } from '#platform/server/outbox/outbox.ts'
+import type { BoundedCache } from '#platform/shared/bounded-cache.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { linkOffersChanged } from '../../contract/index.ts'
 import { LinkReply, maxClockSkewMs } from '../../contract/messages.ts'
-import type { KnownRange, NeededPart } from '../../rules/compare-loans.ts'
+import type { NeededPart } from '../../rules/compare-loans.ts'
 import { callPeer, type PeerSettings } from '../gateway/peer-server.ts'
 import * as links from '../store/links.ts'
-import { loansOfLink } from '../store/loans.ts'
+import { changedLoans, loansWithIds } from '../store/loans.ts'
+import { applyStatements, type RefusedLoan } from './apply-statement.ts'
 import { closeLink } from './close-link.ts'
-import { applyStatements, bothParts, rangeOf, signStatements, storeOffered } from './exchange-loans.ts'
+import { bothParts, readRange, signStatements, storeOffered } from './exchange-loans.ts'
 import { type FederationDeps, signFor } from './link-access.ts'
 import { openLink } from './receive-message.ts'
 import { verifyMessage } from './sign-message.ts'
@@ -19,23 +21,20 @@ import { verifyMessage } from './sign-message.ts'
 export interface CallDeps extends FederationDeps {
   readonly database: Database
   readonly peers: PeerSettings
+  /** Up to which loan a long comparison came, by link. */
+  readonly positions: BoundedCache<string, string>
 }
 
-type StateReply = Extract<LinkReply, { kind: 'state' }>
 const delivered: SendResult = { kind: 'delivered' }
-/** More than this is continued by the next call. */
+/** Maximum number of messages in a call. */
 const maxRounds = 30
 
 /** Says to the other server what is due: that an invitation is accepted, what changed, or that the link ended. */
 export async function callLinkedServer(deps: CallDeps, link: links.FoundLink): Promise<SendResult> {
-  const now = deps.database.now()
   if (deps.url === null || link.peer_url === null || link.peer_key === null) return { kind: 'unwanted' }
-  if (link.state === 'ended') {
-    const said = await say(deps, link, 'message', { kind: 'end' }, now)
-    return 'failure' in said ? said.failure : delivered
-  }
+  if (link.state === 'ended') return syncLoans(deps, link)
   if (!link.isInCircle) return { kind: 'unwanted' }
-  return link.token_box === null ? syncLoans(deps, link, now) : join(deps, link, link.token_box, now)
+  return link.token_box === null ? syncLoans(deps, link) : join(deps, link, link.token_box, deps.database.now())
 }
 
 /** Accepts an invitation that was just entered. Otherwise the outbox does, as it does again if this fails. */
@@ -76,48 +75,88 @@ async function join(deps: CallDeps, link: links.FoundLink, tokenBox: string, now
   return delivered
 }
 
-/** Tells what changed, and compares all loans, until both servers know the same. */
-async function syncLoans(deps: CallDeps, link: links.FoundLink, now: Date): Promise<SendResult> {
-  const { database } = deps
-  const changed = await database.read(link.household_id, (q) => loansOfLink(q, link.household_id, link.id))
-  let needed: readonly NeededPart[] = changed
-    .filter(({ updated_at }) => link.synced_at === null || updated_at >= link.synced_at)
-    .map(({ loan_id, side }) => ({ id: loan_id, part: side }))
-  let after: string | null = ''
-  for (let round = 0; round < maxRounds && (after !== null || needed.length > 0); round++) {
-    const rows = await database.read(link.household_id, (q) => loansOfLink(q, link.household_id, link.id))
-    const { statements, rest } = signStatements(deps, link, rows, needed)
-    const known: KnownRange | null = after === null ? null : rangeOf(rows, after)
-    const message = { kind: 'sync', name: link.own_name, statements, known, offers: round === 0 }
-    const said = await say(deps, link, 'message', message, now)
-    if ('failure' in said) return said.failure
-    const { reply } = said
-    const isGoingOn = await database.write(link.household_id, 'sync with a linked household', (tx) => takeReply(tx, link, reply, now))
-    if (!isGoingOn || reply.kind !== 'state') return delivered
-    needed = [...rest, ...bothParts(reply.wants)]
-    if (known !== null && !reply.more) after = known.to
+/** How long a call may take before the rest waits, so that a slow server doesn't hold up others. */
+const maxCallMs = 5_000
+const restMs = 60_000
+/** Maximum number of changed loans that are told before everything is compared. */
+const maxChanged = 100
+
+interface Progress {
+  /** Whether the link is open, as far as this server knows. */
+  kind: 'sync' | 'end'
+  needed: readonly NeededPart[]
+  refused: readonly RefusedLoan[]
+  /** Up to which loan everything was compared; null if that's done. */
+  after: string | null
+}
+
+/** Tells what changed, and compares all loans, until both servers know the same. A long comparison is continued by the next call. */
+async function syncLoans(deps: CallDeps, link: links.FoundLink): Promise<SendResult> {
+  const { database, positions } = deps
+  const [startedAt, since] = [performance.now(), database.now().toISOString()]
+  const own = await database.read(link.household_id, (q) =>
+    changedLoans(q, link.household_id, link.id, link.synced_at ?? link.created_at, maxChanged),
+  )
+  const progress: Progress = {
+    kind: link.state === 'ended' ? 'end' : 'sync',
+    needed: own.map(({ loan_id, side }) => ({ id: loan_id, part: side })),
+    refused: [],
+    after: positions.get(link.id) ?? '',
   }
-  await database.write(link.household_id, 'note a sync', (tx) => links.updateLink(tx, link, ['active'], { synced_at: now.toISOString() }))
+  const isDone = () => progress.after === null && progress.needed.length === 0 && progress.refused.length === 0
+  for (let round = 0; !isDone(); round++) {
+    if (round >= maxRounds || performance.now() - startedAt > maxCallMs) {
+      positions.set(link.id, progress.after ?? '')
+      return { kind: 'later', until: new Date(database.now().getTime() + restMs) }
+    }
+    const failure = await syncOnce(deps, link, progress, round === 0)
+    if (failure === 'over') return delivered
+    if (failure) return failure
+  }
+  positions.set(link.id, '')
+  await database.write(link.household_id, 'note a sync', (tx) => links.updateLink(tx, link, ['active'], { synced_at: since }))
   return delivered
 }
 
-/** Takes in a response. Returns false if there is nothing more to say now. */
-async function takeReply(tx: Transaction, { household_id, id }: links.FoundLink, reply: LinkReply, now: Date): Promise<boolean> {
-  const found = await links.findLink(tx, household_id, id)
-  if (!found?.isInCircle || found.state === 'ended') return false
-  if (reply.kind === 'ended') {
-    await closeLink(tx, found, { by: 'them', userId: null, now })
-    return false
-  }
-  if (reply.kind === 'waiting') return false
-  const link = found.state === 'joining' ? await openLink(tx, found, reply.name, now) : found
-  await takeState(tx, link, reply, now)
-  return true
+/** Sends one message of a sync and takes in the response. Returns a failure, or `over` if there is nothing more to say now. */
+async function syncOnce(deps: CallDeps, link: links.FoundLink, progress: Progress, isFirst: boolean): Promise<SendResult | 'over' | null> {
+  const { database } = deps
+  const [now, batch] = [database.now(), progress.needed.slice(0, maxChanged)]
+  const ids = batch.map(({ id }) => id)
+  const { rows, known } = await database.read(link.household_id, async (q) => ({
+    rows: await loansWithIds(q, link.household_id, link.id, ids),
+    known: progress.after === null ? null : await readRange(q, link, progress.after, now),
+  }))
+  const { statements, rest } = signStatements(deps, link, { rows, parts: batch, refused: progress.refused })
+  const message =
+    progress.kind === 'end' ? { kind: 'end', statements, known } : { kind: 'sync', name: link.own_name, statements, known, offers: isFirst }
+  const said = await say(deps, link, 'message', message, now)
+  if ('failure' in said) return said.failure
+  const { reply } = said
+  const refused = await database.write(link.household_id, 'sync with a linked household', (tx) => takeReply(tx, link, reply, now))
+  if (refused === null || (reply.kind !== 'state' && reply.kind !== 'ended')) return 'over'
+  if (reply.kind === 'ended') progress.kind = 'end'
+  progress.refused = refused
+  progress.needed = [...rest, ...progress.needed.slice(maxChanged), ...bothParts(reply.wants)]
+  if (known !== null && !reply.more) progress.after = known.to
+  return null
 }
 
-async function takeState(tx: Transaction, link: links.FoundLink, { name, statements, offers }: StateReply, now: Date): Promise<void> {
-  if (name !== link.peer_name) await links.updateLink(tx, link, ['active'], { peer_name: name })
-  await applyStatements(tx, link, statements, now)
-  if (offers !== null && (await storeOffered(tx, link, offers)))
+/** Takes in a response. Returns which requests were refused; null if there is nothing more to say now. */
+async function takeReply(
+  tx: Transaction,
+  { household_id, id }: links.FoundLink,
+  reply: LinkReply,
+  now: Date,
+): Promise<RefusedLoan[] | null> {
+  const found = await links.findLink(tx, household_id, id)
+  if (!found || reply.kind === 'waiting') return null
+  if (reply.kind === 'ended') await closeLink(tx, found, { by: 'them', userId: null, now })
+  if (reply.kind === 'ended' || found.state === 'ended' || !found.isInCircle)
+    return applyStatements(tx, { ...found, state: 'ended' }, reply.statements, now)
+  const link = found.state === 'joining' ? await openLink(tx, found, reply.name, now) : found
+  const refused = await applyStatements(tx, link, reply.statements, now)
+  if (reply.offers !== null && (await storeOffered(tx, link, reply.offers)))
     await recordChange(tx, { householdId: link.household_id, userId: null, now }, linkOffersChanged, { linkId: link.id })
+  return refused
 }

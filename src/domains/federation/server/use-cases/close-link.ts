@@ -2,7 +2,7 @@ import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { type HouseholdLink, linkEnded } from '../../contract/index.ts'
-import { moveLender } from '../../rules/loan-state.ts'
+import { closeLoan, moveLender } from '../../rules/loan-state.ts'
 import * as links from '../store/links.ts'
 import * as loans from '../store/loans.ts'
 import { offersOfLink, replaceOffers } from '../store/offers.ts'
@@ -18,8 +18,8 @@ interface Ending {
 }
 
 /**
- * Ends a link at once: its open loans are cancelled, and what the other household shares is forgotten. What is owed stays owed. Returns false
- * if it was ended before. Has the other server told unless it knows.
+ * Ends a link at once: this side cancels its part of open loans, and what the other household shares is forgotten. What is owed stays owed.
+ * Returns false if it was ended before. Has the other server told unless it knows.
  */
 export async function closeLink(tx: Transaction, link: links.HouseholdLinkRow, { by, userId, now }: Ending): Promise<boolean> {
   const at = now.toISOString()
@@ -35,7 +35,7 @@ export async function closeLink(tx: Transaction, link: links.HouseholdLinkRow, {
   } as const
   if (!(await links.updateLink(tx, link, openStates, set))) return false
   for (const loan of await loans.openLoansOfLink(tx, link.household_id, link.id)) {
-    const next = moveLender(stateOf(loan), 'cancelled')
+    const next = closeLoan(loan.side, stateOf(loan))
     if (next) await moveLoan(tx, loan, next, { now, set: {} })
   }
   const gone = (await offersOfLink(tx, link.household_id, link.id)).map(({ id }) => id)
@@ -55,6 +55,20 @@ export async function endOutdatedLinks(database: Database, now: Date): Promise<n
     if (await database.write(row.household_id, 'end a link', (tx) => closeLink(tx, row, { by, userId: null, now }))) ended++
   }
   return ended
+}
+
+/** How long a household sees requests that were refused or expired. */
+const keptMs = 90 * 86_400_000
+
+/** Deletes requests that were refused or expired long ago. Nothing changed hands, and servers don't compare them. Returns how many. */
+export async function deleteVoidLoans(database: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - keptMs).toISOString()
+  const rows = await database.read({ crossHousehold: 'jobs' }, (q) => loans.voidLoans(q, before, maxAtOnce))
+  for (const [householdId, group] of Map.groupBy(rows, (row) => row.household_id))
+    await database.write(householdId, 'delete old requests', async (tx) => {
+      for (const row of group) await loans.deleteLoan(tx, row)
+    })
+  return rows.length
 }
 
 /** How long after `expires_at` an accepted loan can still be handed over. */

@@ -18,11 +18,8 @@ import { moveLoan, stateOf } from './move-loan.ts'
 /** Returns the loans with linked households that the member sees: their own requests, and those to the household that it could lend. */
 export async function listLinkedLoans(q: Reader, { householdId, userId }: Member): Promise<store.ShownLoan[]> {
   const rows = await store.loansOf(q, householdId)
-  return rows.filter((row) => (row.side === 'borrower' ? row.user_id === userId : !isRefusedByServer(row)))
+  return rows.filter((row) => row.side === 'lender' || row.user_id === userId)
 }
-
-/** No one here was asked, because the item isn't shared. */
-const isRefusedByServer = (row: store.LoanRow) => row.lender_state === 'declined' && row.user_id === null
 
 /** Returns what is owed between the household and linked ones, the oldest first. */
 export async function listLinkedDebts(q: Reader, { householdId }: Member): Promise<store.ShownLoan[]> {
@@ -81,7 +78,7 @@ async function shown(q: Reader, { householdId }: Member, id: string): Promise<st
 /** Returns a loan that the member may change: one to their household, or their own request. */
 export async function findLinkedLoan(q: Reader, { householdId, userId }: Member, id: string): Promise<store.ShownLoan | undefined> {
   const row = await store.findLoan(q, householdId, id)
-  return row && (row.side === 'lender' ? !isRefusedByServer(row) : row.user_id === userId) ? row : undefined
+  return row && (row.side === 'lender' || row.user_id === userId) ? row : undefined
 }
 
 export type LinkedLoanMove = 'accepted' | 'declined' | 'cancelled' | 'handed_over'
@@ -139,6 +136,11 @@ async function describeFood(tx: Transaction, row: store.LoanRow): Promise<string
     isOpened: lot.is_opened === 1,
     expires: lot.expiration_date,
     dateKind: lot.date_kind,
+    added: lot.added_on,
+    opened: lot.opened_on,
+    frozen: lot.frozen_on,
+    frozenDaysLeft: lot.frozen_days_left,
+    thawed: lot.thawed_on,
   }
   return JSON.stringify(food)
 }

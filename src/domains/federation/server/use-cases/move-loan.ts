@@ -60,7 +60,7 @@ export async function moveLoan(tx: Transaction, row: store.LoanRow, next: LoanSt
 /** Returns the event of a move; null if nothing that matters to people changed. */
 function eventOf(row: store.LoanRow, before: LoanState, next: LoanState, isNew: boolean): LinkedLoanEvent | null {
   if (isNew && next.lender === 'open') return 'asked'
-  // Refused by the server, because it can't be lent.
+  // Given back after a restore: people were asked before.
   if (isNew && row.side === 'lender' && !isHandedOver(next)) return null
   if (isSameState(before, next)) return null
   // The lender only confirms what the borrower said.
@@ -124,6 +124,8 @@ async function moveStock(tx: Transaction, row: store.LoanRow, { now, member }: M
     await giveLot(tx, actor, { event: linkedLoanEvents.given, ...final }, lot.row, lot.milli)
   } else {
     const food = row.food === null ? null : (JSON.parse(row.food) as NonNullable<LenderStatement['food']>)
+    // No date of the future makes food look fresher.
+    const past = (day: string | null | undefined) => (day && day > actor.today ? actor.today : (day ?? null))
     const ingredient = await findOrAddIngredient(tx, actor, { name: row.food_name, category: row.food_category }, row.unit)
     const from = {
       unit: row.unit,
@@ -131,11 +133,11 @@ async function moveStock(tx: Transaction, row: store.LoanRow, { now, member }: M
       is_opened: food?.isOpened ? (1 as const) : (0 as const),
       expiration_date: food?.expires ?? null,
       date_kind: food?.dateKind ?? null,
-      added_on: actor.today,
-      opened_on: food?.isOpened ? actor.today : null,
-      frozen_on: null,
-      frozen_days_left: null,
-      thawed_on: null,
+      added_on: past(food?.added) ?? actor.today,
+      opened_on: past(food?.opened) ?? (food?.isOpened ? actor.today : null),
+      frozen_on: past(food?.frozen),
+      frozen_days_left: food?.frozenDaysLeft ?? null,
+      thawed_on: past(food?.thawed),
     }
     await receiveLot(tx, actor, { event: linkedLoanEvents.received, ...final }, from, ingredient, row.milli)
   }

@@ -6,11 +6,9 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { linkAsked, linkConfirmed } from '../../contract/index.ts'
 import { JoinMessage, LinkMessage, type LinkReply, maxClockSkewMs, type SyncMessage } from '../../contract/messages.ts'
-import { compareLoans } from '../../rules/compare-loans.ts'
 import * as store from '../store/links.ts'
-import { loansOfLink } from '../store/loans.ts'
 import { closeLink } from './close-link.ts'
-import { applyStatements, identify, listOffered, signStatements } from './exchange-loans.ts'
+import { exchangeLoans, listOffered } from './exchange-loans.ts'
 import { type FederationDeps, isOpen, signFor } from './link-access.ts'
 import { readUnverified, verifyMessage } from './sign-message.ts'
 
@@ -91,38 +89,34 @@ export async function receiveMessage(
   const found = await store.findLink(tx, householdId, linkId)
   if (!found) throw refused()
   const respond = (reply: Reply) => signReply(deps, found, message.id, reply, now)
-  if (message.kind === 'end') {
-    await closeLink(tx, found, { by: 'them', userId: null, now })
-    return respond({ kind: 'ended' })
+  if (message.kind === 'end') await closeLink(tx, found, { by: 'them', userId: null, now })
+  if (message.kind === 'end' || found.state === 'ended' || !found.isInCircle) {
+    const ended = { ...found, state: 'ended' as const }
+    return respond({ kind: 'ended', ...(await exchangeLoans(tx, deps, ended, message, now)) })
   }
-  if (found.state === 'ended' || !found.isInCircle) return respond({ kind: 'ended' })
   if (found.state === 'invited' || found.state === 'waiting') return respond({ kind: 'waiting', name: found.own_name })
   const link = found.state === 'joining' ? await openLink(tx, found, message.name, now) : found
   if (!isOpen(link)) throw refused()
   return respond(await receiveSync(tx, deps, link, message, now))
 }
 
-/** Opens a link that the other household confirmed. */
+/** Opens a link that the other household confirmed. What it calls itself stays as it was said first, so that it can't pass as another. */
 export async function openLink(tx: Transaction, link: store.FoundLink, peerName: string, now: Date): Promise<store.FoundLink> {
   const at = now.toISOString()
-  const set = { state: 'active', peer_name: peerName, token_box: null, expires_at: null, due_at: at, changed_at: at } as const
+  const set = {
+    state: 'active',
+    peer_name: link.peer_name ?? peerName,
+    token_box: null,
+    expires_at: null,
+    due_at: at,
+    changed_at: at,
+  } as const
   if (!(await store.updateLink(tx, link, ['joining'], set))) throw refused()
   await recordChange(tx, { householdId: link.household_id, userId: null, now }, linkConfirmed, { linkId: link.id })
   return { ...link, ...set }
 }
 
 async function receiveSync(tx: Transaction, deps: FederationDeps, link: store.FoundLink, message: SyncMessage, now: Date): Promise<Reply> {
-  if (message.name !== link.peer_name) await store.updateLink(tx, link, ['active'], { peer_name: message.name })
-  await applyStatements(tx, link, message.statements, now)
-  const rows = await loansOfLink(tx, link.household_id, link.id)
-  const { tell, wants } = message.known ? compareLoans(rows.map(identify), message.known) : { tell: [], wants: [] }
-  const { statements, rest } = signStatements(deps, link, rows, tell)
-  return {
-    kind: 'state',
-    name: link.own_name,
-    statements,
-    wants,
-    more: rest.length > 0,
-    offers: message.offers ? await listOffered(tx, link) : null,
-  }
+  const exchanged = await exchangeLoans(tx, deps, link, message, now)
+  return { kind: 'state', name: link.own_name, ...exchanged, offers: message.offers ? await listOffered(tx, link) : null }
 }

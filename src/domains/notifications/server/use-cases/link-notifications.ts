@@ -23,6 +23,7 @@ interface Payload {
   linkId?: string
   linkedLoanId?: string
   was?: string
+  by?: string
 }
 const payloadOf = (change: Change) => change.payload as Payload
 const askedCause = (loanId: string) => `borrow:${loanId}:asked`
@@ -62,7 +63,9 @@ export async function linkNotifications(
 
 function aboutLink(household: string, change: Change, members: Members): NewNotification[] {
   const step = stepOfLink(change.name)
-  if (step === null || change.actorId !== null || household === '') return []
+  // That the server ended it by itself, such as an invitation that expired, is no act of the other household.
+  const isOwnEnd = step === 'ended' && payloadOf(change).by !== 'them'
+  if (step === null || isOwnEnd || change.actorId !== null || household === '') return []
   return [
     {
       type: step === 'asked' ? 'circle_ask' : 'circle_joined',
@@ -103,7 +106,7 @@ function aboutLoan(row: ShownLinkedLoan, change: Change, members: Members): NewN
   ]
 }
 
-function stepOf({ side, borrower_state }: ShownLinkedLoan, event: LinkedLoanEvent, wasAccepted: boolean): LoanStep | null {
+function stepOf({ side }: ShownLinkedLoan, event: LinkedLoanEvent, wasAccepted: boolean): LoanStep | null {
   if (event === 'returned') return 'returned'
   if (side === 'lender')
     return event === 'asked' ? 'asked' : (event === 'cancelled' || event === 'expired') && wasAccepted ? 'released' : null
@@ -113,7 +116,7 @@ function stepOf({ side, borrower_state }: ShownLinkedLoan, event: LinkedLoanEven
     case 'declined':
       return 'rejected'
     case 'cancelled':
-      return borrower_state === 'cancelled' ? null : 'called_off'
+      return 'called_off'
     case 'expired':
       return wasAccepted ? 'unfetched' : 'unanswered'
     case 'received':
