@@ -55,7 +55,7 @@ import {
 } from '#domains/households/server/index.ts'
 import { householdErasureJob, inviteRenewalJob } from '#domains/households/server/jobs.ts'
 import { accessKeyRoutes, householdRoutes, tabletRoutes } from '#domains/households/server/routes.ts'
-import { importsJob } from '#domains/imports/server/jobs.ts'
+import { importsJob, previewExpiryJob } from '#domains/imports/server/jobs.ts'
 import { importRoutes, openImportFileReader } from '#domains/imports/server/routes.ts'
 import { importHistory } from '#domains/imports/server/use-cases/history-handler.ts'
 import {
@@ -514,6 +514,7 @@ const scheduledJobs = ({ config, database, codes, outbox, forecasts, channels, i
   photoErasureJob(database),
   oldNeedsJob(database),
   pictureErasureJob(database, listPlacePictures),
+  previewExpiryJob(database),
   inviteRenewalJob(database, codes),
   borrowExpiryJob(database),
   linkExpiryJob(database),

@@ -66,6 +66,8 @@ export const rowReasons = [
   'changed_since',
   'in_use',
   'needed_since',
+  'chosen_since',
+  'theirs',
   'quota_reached',
   'maker_may_not',
 ] as const

@@ -8,10 +8,13 @@ export {
 export { forgetEater } from './use-cases/edit-eater.ts'
 export { dietHistory } from './use-cases/history-handler.ts'
 export {
+  type ImportedDiet,
   importFoodContents,
   importGuest,
   importMealEaters,
   importOwnNeeds,
+  isMealSaid,
+  type RollbackTarget,
   readKnownDiets,
   rollbackDiets,
   rollbackMealEaters,

@@ -51,9 +51,16 @@ export interface PlannedPlace {
   pictureId?: string
 }
 
-/** What is planned: a recipe by name, a starter recipe by its id too, an item by its id in the exported household, an ingredient, or a text. */
+export interface PlannedRecipe {
+  recipe: string
+  recipeId?: string
+  starterId?: string
+}
+
+/** What is planned: a recipe by its id in the exported household and by name, a starter recipe by its id too, an item by its id in the exported household, an ingredient, or a text. */
 export interface PlannedDish {
   recipe?: string
+  recipeId?: string
   starterId?: string
   text?: string
   lotId?: string
@@ -63,7 +70,7 @@ export interface PlannedDish {
   unit?: Unit
   servings: number
   /** Of an item: the recipe that it is leftovers of. */
-  leftoverOf?: { recipe: string; starterId?: string }
+  leftoverOf?: PlannedRecipe
 }
 
 export interface PlannedMeal extends PlannedDish {
@@ -96,6 +103,14 @@ export interface PlannedRepeat extends PlannedDish {
 
 /** A member by id and name, or a guest by id, in the exported household. */
 export type PlannedEater = { userId: string; name: string } | { guestId: string }
+
+/** Who eats a day's meal. `carriedFor`: the meal or repeat, in the exported household, for which that was carried from another day. */
+export interface PlannedEaters {
+  date: string
+  meal: Meal
+  who: PlannedEater[]
+  carriedFor?: string
+}
 
 /** What someone can't eat. */
 export type PlannedNeeds = Pick<Eater, 'diets' | 'allergens' | 'avoids'>
@@ -149,11 +164,7 @@ export interface PlanData {
     | { guest: PlannedNeeds & { guestId: string; name: string } }
     | { own: PlannedNeeds & { member: { userId: string; name: string } } }
     | { food: string; contains: ContentTerm[]; without: ContentTerm[] }
-  plan:
-    | { leftovers: { lotId: string; recipe: string; starterId?: string } }
-    | { meal: PlannedMeal }
-    | { repeat: PlannedRepeat }
-    | { eaters: { date: string; meal: Meal; who: PlannedEater[] } }
+  plan: { leftovers: PlannedRecipe & { lotId: string } } | { meal: PlannedMeal } | { repeat: PlannedRepeat } | { eaters: PlannedEaters }
   /** `before`: the household's own value, since the preview or, once imported, before that. */
   setting: PlannedSetting & { before?: unknown }
 }

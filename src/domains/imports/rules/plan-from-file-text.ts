@@ -90,19 +90,29 @@ function isDish({ recipe, text, quantity, unit, servings }: PlannedDish): boolea
   return isNamed && isAmount && shape.servings.safeParse(servings).success
 }
 
+/** Rows of the list that a meal has, and those of all days of a repeat. */
+const maxListed = 200
+const maxListedOfRepeat = 1_000
+/** Of one meal, as the app takes them. */
+const maxEaters = 200
+
 const isMeal = (meal: PlannedMeal) =>
   isDish(meal) &&
   CalendarDate.safeParse(meal.date).success &&
   Meal.safeParse(meal.meal).success &&
   (meal.listed ?? []).every(({ quantity }) => quantity >= 0 && quantity <= 1_000_000) &&
-  (meal.listed ?? []).length <= 200
+  (meal.listed ?? []).length <= maxListed
 
 function isPlan(data: PlanData['plan']): boolean {
   if ('meal' in data) return isMeal(data.meal)
   if ('leftovers' in data) return schemas.recipe.shape.name.safeParse(data.leftovers.recipe).success
-  if ('eaters' in data) return CalendarDate.safeParse(data.eaters.date).success && Meal.safeParse(data.eaters.meal).success
+  if ('eaters' in data) {
+    const { date, meal, who } = data.eaters
+    return CalendarDate.safeParse(date).success && Meal.safeParse(meal).success && who.length <= maxEaters
+  }
   const { firstOn, everyWeeks, meal, days } = data.repeat
   if (!isDish(data.repeat) || !Number.isInteger(everyWeeks) || everyWeeks < 1 || everyWeeks > maxEveryWeeks) return false
+  if (days.reduce((sum, { listed = [] }) => sum + listed.length, 0) > maxListedOfRepeat) return false
   return CalendarDate.safeParse(firstOn).success && Meal.safeParse(meal).success && days.every(isMeal)
 }
 

@@ -4,6 +4,7 @@ import { addDays, type CalendarDate, isCalendarDate } from '#platform/shared/cal
 import { isUnit } from '#platform/shared/units.ts'
 import {
   type ImportPlan,
+  isRefused,
   type ListedFor,
   maxRowsByKind,
   type PlannedDish,
@@ -31,6 +32,8 @@ export interface ExportedPlan {
 
 /** Of one repeat; a weekly one has them for some seven years. */
 const maxDays = 400
+/** Of all repeats. */
+const maxAllDays = maxRowsByKind.plan
 
 type PlannedRow = ImportPlan['rows'][number]
 
@@ -54,7 +57,19 @@ export function planMeals(exported: ExportedPlan): PlannedRow[] {
     ...meals.map((row) => mealRowIn(mealOf(row))),
     ...eaters.toSorted((a, b) => order(a['date'], b['date'])).map((row) => eatersIn(row, exported.members)),
   ]
-  return [...repeats.slice(-maxRowsByKind.plan), ...rows.slice(-Math.max(1, maxRowsByKind.plan - repeats.length))]
+  return [...withinDays(repeats.slice(-maxRowsByKind.plan)), ...rows.slice(-Math.max(1, maxRowsByKind.plan - repeats.length))]
+}
+
+/** Leaves out the oldest days of repeats that have too many together. */
+function withinDays(rows: readonly PlannedRow[]): PlannedRow[] {
+  let left = maxAllDays
+  for (const row of rows) {
+    if (isRefused(row) || row.kind !== 'plan' || !('repeat' in row.data)) continue
+    const { repeat } = row.data
+    repeat.days = repeat.days.slice(Math.max(0, repeat.days.length - left))
+    left -= repeat.days.length
+  }
+  return [...rows]
 }
 
 const order = (a: unknown, b: unknown) => (textOf(a) < textOf(b) ? -1 : textOf(a) > textOf(b) ? 1 : 0)
@@ -63,6 +78,7 @@ const byDay = (a: TableRow, b: TableRow) =>
 
 const recipeIn = (row: TableRow) => ({
   recipe: textOf(row['name']),
+  recipeId: textOf(row['id']),
   ...(row['is_starter'] === true ? { starterId: textOf(row['id']) } : {}),
 })
 
@@ -145,5 +161,6 @@ function eatersIn(row: TableRow, members: ReadonlyMap<string, string>): PlannedR
     return name === undefined ? { guestId: id } : { userId: id, name }
   })
   const place = `meal_eaters ${textOf(row['id']).slice(0, 60)}`
-  return { kind: 'plan', place, name: date, key: `larder eaters ${date} ${textOf(meal)}`, data: { eaters: { date, meal, who } } }
+  const eaters = { date, meal, who, ...optional('carriedFor', textOf(row['carried_for']) || null) }
+  return { kind: 'plan', place, name: date, key: `larder eaters ${date} ${textOf(meal)}`, data: { eaters } }
 }

@@ -1,8 +1,23 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/background-work.ts'
-import { importsDue } from './store.ts'
+import { deleteImport, importsDue, previewsBefore } from './store.ts'
 import { continueImport } from './use-cases/continue-import.ts'
+
+const dayMs = 86_400_000
+const keptDays = 7
+
+/** Deletes previews that were not started within a week: they hold health data. */
+export const previewExpiryJob = (database: Database): Job => ({
+  name: 'import previews',
+  everyMs: dayMs / 24,
+  concurrent: true,
+  async run(now) {
+    const before = new Date(now.getTime() - keptDays * dayMs).toISOString()
+    for (const { household_id, id } of await database.read({ crossHousehold: 'jobs' }, (q) => previewsBefore(q, before)))
+      await database.write(household_id, 'expire preview', (tx) => deleteImport(tx, household_id, id, 'preview'))
+  },
+})
 
 /** Runs and undoes imports until none are left. */
 export function importsJob(database: Database, limits: QuotaLimits): Job & { close(): void } {

@@ -74,6 +74,15 @@ export async function updateImportInState(
   return numUpdatedRows === 1n
 }
 
+/** Counts pictures for which there turned out to be no room. */
+export const addPicturesLeftOut = (tx: Transaction, householdId: HouseholdId, id: string, count: number) =>
+  on(tx)
+    .updateTable('imports')
+    .set({ pictures_left_out: sql<number>`pictures_left_out + ${count}` })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .execute()
+
 export const touchImport = (tx: Transaction, householdId: HouseholdId, id: string, at: string) =>
   on(tx).updateTable('imports').set({ updated_at: at }).where('household_id', '=', householdId).where('id', '=', id).execute()
 
@@ -148,49 +157,42 @@ export const lastImported = (q: Reader, householdId: HouseholdId, importId: stri
     .limit(limit)
     .execute()
 
-/** Returns the ids of the lots that an import brought or found, by their ids in the export. */
-export async function importedLotIds(
-  q: Reader,
-  householdId: HouseholdId,
-  importId: string,
-  kinds: readonly ('lot' | 'past')[] = ['lot'],
-): Promise<Map<string, string>> {
-  const rows = await targetsOf(q, householdId, importId, kinds)
-  return new Map(
-    rows.flatMap(({ data, target_id }) => {
-      const { lotId } = JSON.parse(data ?? '{}') as { lotId?: string }
-      return lotId === undefined || target_id === null ? [] : [[lotId, target_id] as const]
-    }),
-  )
-}
+/** Tables of a Larder export, and the kinds of their rows. */
+const kindsOfTables = {
+  lots: ['lot', 'past'],
+  eaters: ['diet'],
+  shopping_items: ['list'],
+  plan_entries: ['plan'],
+  plan_repeats: ['plan'],
+} as const satisfies Record<string, readonly ImportRowKind[]>
 
-/** Returns the ids of the guests or rows of the list that an import brought or found, by their ids in the export. */
+/** Returns the ids of what an import brought or found, by their ids in the export. */
 export async function importedIds(
   q: Reader,
   householdId: HouseholdId,
   importId: string,
-  table: 'eaters' | 'shopping_items',
+  table: keyof typeof kindsOfTables,
+  states: readonly RowState[] = ['brought', 'known'],
 ): Promise<Map<string, string>> {
-  const rows = await targetsOf(q, householdId, importId, [table === 'eaters' ? 'diet' : 'list'])
   const ofTable = `${table} `
-  return new Map(
-    rows.flatMap(({ place, target_id }) => {
-      const id = place.startsWith(ofTable) ? place.slice(ofTable.length) : undefined
-      return id === undefined || target_id === null ? [] : [[id, target_id] as const]
-    }),
-  )
-}
-
-const targetsOf = (q: Reader, householdId: HouseholdId, importId: string, kinds: readonly ImportRowKind[]) =>
-  on(q)
+  const rows = await on(q)
     .selectFrom('import_rows')
-    .select(['place', 'data', 'target_id'])
+    .select(['place', 'target_id'])
     .where('household_id', '=', householdId)
     .where('import_id', '=', importId)
-    .where('kind', 'in', kinds)
-    .where('state', 'in', ['brought', 'known'])
+    .where('kind', 'in', kindsOfTables[table])
+    .where('place', 'like', `${ofTable}%`)
+    .where('state', 'in', states)
     .where('target_id', 'is not', null)
     .execute()
+  return new Map(rows.flatMap(({ place, target_id }) => (target_id === null ? [] : [[place.slice(ofTable.length), target_id] as const])))
+}
+
+/** What is left of a row with health data once it is imported. */
+export interface ErasedRow {
+  /** Of what it became. */
+  version: number
+}
 
 /** Replaces what a row holds; null erases it. */
 export const saveRowData = (
@@ -206,15 +208,30 @@ export const saveRowData = (
     .where('no', '=', no)
     .execute()
 
-/** Erases diets and allergies of an import that doesn't bring them. */
-export const eraseDiets = (tx: Transaction, householdId: HouseholdId, importId: string) =>
-  on(tx)
-    .updateTable('import_rows')
-    .set({ data: null })
-    .where('household_id', '=', householdId)
-    .where('import_id', '=', importId)
-    .where('kind', '=', 'diet')
-    .where('state', '<>', 'new')
+/**
+ * Erases the health data of rows that won't be imported: diets, allergies, and who eats what. Once nothing more is imported, those that were
+ * still to come count as well, and the names of people go.
+ */
+export async function eraseHealthData(tx: Transaction, householdId: HouseholdId, importId: string, isEnded: boolean): Promise<void> {
+  const people = on(tx).updateTable('import_rows').where('household_id', '=', householdId).where('import_id', '=', importId)
+  const [diets, meals] = [people.where('kind', '=', 'diet'), people.where('kind', '=', 'plan').where('place', 'like', 'meal_eaters %')]
+  for (const rows of [diets, meals])
+    await rows
+      .set({ data: null })
+      .where('state', 'not in', isEnded ? ['brought'] : ['brought', 'new'])
+      .execute()
+  if (isEnded) await diets.where('place', 'like', 'eaters %').set({ name: '' }).execute()
+}
+
+/** Returns previews that were not started, of all households, from before a time. */
+export const previewsBefore = (q: Reader, before: string) =>
+  on(q)
+    .selectFrom('imports')
+    .select(['household_id', 'id'])
+    .where('state', '=', 'preview')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(500)
     .execute()
 
 export const leaveOutRows = (

@@ -430,10 +430,14 @@ export const ingredientColumns: readonly TextColumn[] = [
 
 const picturesOf = (q: Reader, householdId: HouseholdId) => on(q).selectFrom('ingredient_pictures').where('household_id', '=', householdId)
 
-/** Returns the bytes of all ingredients' pictures, including unused ones. */
+/** Long enough ago that the job erases the picture the next time, unless something has it. */
+const takenAt = '2000-01-01T00:00:00.000Z'
+const countsSql = sql<boolean>`(unused_at is null or unused_at <> ${takenAt})`
+
+/** Returns the bytes of all ingredients' pictures, including unused ones, except those that an import has taken for a recipe. */
 export async function ingredientPictureBytes(q: Reader, householdId: HouseholdId): Promise<number> {
   const sum = sql<number | null>`sum(octet_length(jpeg))`.as('bytes')
-  return Number((await picturesOf(q, householdId).select(sum).executeTakeFirstOrThrow()).bytes ?? 0)
+  return Number((await picturesOf(q, householdId).where(countsSql).select(sum).executeTakeFirstOrThrow()).bytes ?? 0)
 }
 
 export const hasPicture = async (q: Reader, householdId: HouseholdId, id: string): Promise<boolean> =>
@@ -470,6 +474,18 @@ export const listPictureUses = (
 
 export const setUnusedAt = (tx: Transaction, householdId: HouseholdId, id: string, at: string | null) =>
   on(tx).updateTable('ingredient_pictures').set({ unused_at: at }).where('household_id', '=', householdId).where('id', '=', id).execute()
+
+/** Marks a picture as taken. Returns false if it was before. */
+export async function markTaken(tx: Transaction, householdId: HouseholdId, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await on(tx)
+    .updateTable('ingredient_pictures')
+    .set({ unused_at: takenAt })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .where(countsSql)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
 
 /** Deletes a picture that has been unused since before a time, unless an ingredient that wasn't removed has it again. */
 export async function erasePicture(tx: Transaction, householdId: HouseholdId, id: string, before: string): Promise<void> {

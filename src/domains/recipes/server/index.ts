@@ -12,6 +12,7 @@ export { findRecipeFor } from './use-cases/find-recipe-for.ts'
 export { recipeHistory } from './use-cases/history-handler.ts'
 export {
   findStarter,
+  hasOtherMeal,
   type ImportedDish,
   importLeftovers,
   importMeal,
@@ -19,9 +20,10 @@ export {
   type ListedShare,
   plannedKey,
   readPlanned,
-  recipeIdsByName,
+  recipeFinder,
   reserveForImported,
   rollbackPlan,
+  slotKey,
 } from './use-cases/import-plan.ts'
 export {
   insertImportedRecipes,

@@ -39,7 +39,7 @@ export interface HttpOptions {
 export interface Timeouts {
   /** To receive the head of a request. */
   headersMs: number
-  /** To receive a complete request. Long enough for a photo from a phone on a slow connection. */
+  /** To receive a complete request. Long enough for the largest file on a slow connection. */
   requestMs: number
   /** How often late requests are looked for. */
   checkMs: number
@@ -49,7 +49,7 @@ export interface Timeouts {
    */
   stallTimeoutMs: number
 }
-const defaultTimeouts: Timeouts = { headersMs: 15_000, requestMs: 60_000, checkMs: 5_000, stallTimeoutMs: 12_000 }
+const defaultTimeouts: Timeouts = { headersMs: 15_000, requestMs: 300_000, checkMs: 5_000, stallTimeoutMs: 12_000 }
 
 const jsonBytes = 1024 * 1024
 /** Of a WebDAV request: a thousand names of resources. */

@@ -110,9 +110,14 @@ async function nextRows(tx: Transaction, head: store.ImportRecord, max: number |
     head.state === 'undoing'
       ? await store.lastImported(tx, householdId, head.id, limit)
       : await store.rowsOf(tx, householdId, head.id, { state: 'new', after: 0, limit })
-  const kind = rows[0]?.kind
-  return kind === undefined ? [] : rows.filter((row) => row.kind === kind).slice(0, batchSizes[kind])
+  const [first] = rows
+  if (!first) return []
+  const size = isRepeat(first) ? 1 : batchSizes[first.kind]
+  return rows.filter((row) => row.kind === first.kind && isRepeat(row) === isRepeat(first)).slice(0, size)
 }
+
+/** A repeat has hundreds of days. */
+const isRepeat = ({ kind, place }: store.ImportRowRecord) => kind === 'plan' && place.startsWith('plan_repeats ')
 
 /** Rejects the next row, which failed alone. */
 async function skipRow(tx: Transaction, householdId: HouseholdId, id: string): Promise<void> {
@@ -136,7 +141,7 @@ export async function endImport(tx: Transaction, actor: Actor, head: store.Impor
   const at = actor.now.toISOString()
   const set = { state, done_rows: head.total_rows, updated_at: at, finished_at: at }
   if (!(await store.updateImportInState(tx, actor.householdId, head.id, head.state, set))) return
-  await store.eraseDiets(tx, actor.householdId, head.id)
+  await store.eraseHealthData(tx, actor.householdId, head.id, true)
   const counted = (await store.countRows(tx, actor.householdId, [head.id])).filter(
     ({ state }) => state === (isUndo ? 'taken_back' : 'brought'),
   )

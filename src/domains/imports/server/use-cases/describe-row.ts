@@ -1,8 +1,10 @@
 import type { ContentTerm, Diet, Meal } from '#domains/diets/contract.ts'
 import { describeInterval } from '#domains/shopping/rules/describe-cause.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { PlanData, PlannedSetting } from '../../rules/import-plan.ts'
+import type * as store from '../store.ts'
 
 const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
 
@@ -60,7 +62,8 @@ const contentLabels: Readonly<Record<ContentTerm, string>> = {
 const termNames = (terms: readonly ContentTerm[]) => terms.map((term) => say(contentLabels[term])).join(', ')
 
 /** Describes what someone can't eat, or what a food contains. */
-export function detailOfDiet(data: PlanData['diet']): string {
+export function detailOfDiet(data: PlanData['diet'] | store.ErasedRow): string {
+  if ('version' in data) return ''
   if ('food' in data) {
     const [contains, without] = [termNames(data.contains), termNames(data.without)]
     return joined(contains === '' ? '' : say`contains: ${contains}`, without === '' ? '' : say`doesn’t contain: ${without}`)
@@ -82,8 +85,20 @@ export const settingName = (setting: string): string => say(settingLabels[settin
 const shown = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? say`switched on` : say`switched off`) : String(value ?? '')
 
-/** Describes a setting's value, with the household's own before it where one replaces the other. */
+type Aisles = Extract<PlannedSetting, { setting: 'aisles' }>['value']
+function shownAisles({ arranged, pairs }: Aisles): string {
+  if (arranged.length > 0) return arranged.join(', ')
+  return pairs.length > 0 ? say`learned from shopping` : say`none yet`
+}
+
+/** Describes a setting's value with the household's own before it, or which names are added. */
 export function detailOfSetting({ setting, value, before }: PlanData['setting']): string {
-  if (setting === 'aisles') return value.arranged.join(', ')
-  return setting === 'locations' ? value.join(', ') : `${shown(before)} → ${shown(value)}`
+  if (setting === 'aisles') {
+    const own = before === undefined ? '' : `${shownAisles(before as Aisles)} → `
+    return `${own}${shownAisles(value)}`
+  }
+  if (setting !== 'locations') return `${shown(before)} → ${shown(value)}`
+  const own = new Set(((before ?? []) as string[]).map(nameKey))
+  const added = value.filter((name) => !own.has(nameKey(name))).join(', ')
+  return say`added: ${added}`
 }

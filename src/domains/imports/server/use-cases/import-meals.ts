@@ -1,14 +1,15 @@
-import { importMealEaters } from '#domains/diets/server/index.ts'
+import { importMealEaters, isMealSaid } from '#domains/diets/server/index.ts'
 import { membersOf, userNamesOf } from '#domains/households/server/index.ts'
 import type { IngredientRow } from '#domains/ingredients/server/index.ts'
 import {
   findStarter,
+  hasOtherMeal,
   type ImportedDish,
   importLeftovers,
   importMeal,
   importRepeat,
   type ListedShare,
-  recipeIdsByName,
+  recipeFinder,
   reserveForImported,
 } from '#domains/recipes/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
@@ -16,44 +17,52 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import * as contract from '../../contract.ts'
-import type { PlanData, PlannedDish, PlannedEater, PlannedMeal, PlannedRepeat } from '../../rules/import-plan.ts'
+import type { PlanData, PlannedDish, PlannedEaters, PlannedMeal, PlannedRecipe, PlannedRepeat } from '../../rules/import-plan.ts'
 import * as store from '../store.ts'
 
-type Outcome = { id: string } | { leftOut: contract.Reason } | { known: contract.Reason }
+type Outcome = { id: string; version?: number } | { leftOut: contract.Reason } | { known: contract.Reason }
 
 export interface MealImport {
   tx: Transaction
   member: Member
   head: store.ImportRecord
   ingredientOf(name: string): Promise<IngredientRow | null>
+  plan: ImportedPlan
 }
 
+/** What an import has brought, kept between its transactions. */
+export interface ImportedPlan {
+  /** Ids of items that it brought or found, by their ids in the export. */
+  lots?: Map<string, string>
+  /** Ids of meals and repeats that it brought, by their ids in the export. */
+  meals?: Map<string, string>
+}
+
+type MealRow = { place: string; data: PlanData['plan']; claim: () => Promise<boolean> }
+
 /** Imports planned meals, repeats and who eats what. `claim` returns false for a row that was imported before, which isn't imported again. */
-export async function importMeals(
-  batch: MealImport,
-  rows: readonly { data: PlanData['plan']; claim: () => Promise<boolean> }[],
-): Promise<Outcome[]> {
+export async function importMeals(batch: MealImport, rows: readonly MealRow[]): Promise<Outcome[]> {
   const { tx, member, head } = batch
-  const finder = await createFinder(
-    batch,
-    rows.map(({ data }) => data),
-  )
+  const finder = await createFinder(batch)
   const listedFor = listedFinder(batch)
   const entryIds: string[] = []
   const outcomes: Outcome[] = []
   for (const { data, claim } of rows) {
     const prepared = await prepare(batch, data, finder)
     if ('leftOut' in prepared) outcomes.push({ leftOut: prepared.leftOut })
+    else if ('known' in prepared) outcomes.push(prepared)
     else if (!(await claim())) outcomes.push({ known: 'brought_before' })
     else if ('lotId' in prepared) outcomes.push(await importedLeftovers(batch, prepared))
-    else if ('eaterIds' in prepared) outcomes.push({ id: await importMealEaters(tx, member, prepared) })
+    else if ('eaterIds' in prepared) outcomes.push(await importMealEaters(tx, member, prepared))
     else if ('meal' in data) {
       const id = await importMeal(tx, member, { ...mealIn(data.meal), dish: prepared.dish, listed: await listedFor(data.meal) })
       entryIds.push(id)
+      finder.meals.set(data.meal.entryId, id)
       outcomes.push({ id })
     } else if ('repeat' in data) {
       const added = await repeatIn(batch, data.repeat, prepared.dish, { dishOf: finder.dishOf, listedFor })
       entryIds.push(...added.entryIds)
+      finder.meals.set(data.repeat.repeatId, added.id)
       outcomes.push({ id: added.id })
     }
   }
@@ -67,8 +76,8 @@ export async function importMeals(
 type Prepared = FoundDish | Awaited<ReturnType<typeof eatersOf>> | { lotId: string; recipeId: string }
 
 /** Finds what a row names in this household. */
-async function prepare(batch: MealImport, data: PlanData['plan'], { dishOf, lotOf, recipeOf }: Finder): Promise<Prepared> {
-  if ('eaters' in data) return eatersOf(batch, data.eaters)
+async function prepare(batch: MealImport, data: PlanData['plan'], { dishOf, lotOf, recipeOf, meals }: Finder): Promise<Prepared> {
+  if ('eaters' in data) return eatersOf(batch, data.eaters, meals)
   if (!('leftovers' in data)) return dishOf('meal' in data ? data.meal : data.repeat)
   const [lotId, recipeId] = [lotOf(data.leftovers.lotId), await recipeOf(data.leftovers)]
   if (recipeId === undefined) return { leftOut: 'recipe_left_out' }
@@ -100,19 +109,26 @@ interface Finder {
   /** An item of which the import didn't bring anything becomes a text. */
   dishOf(dish: PlannedDish): Promise<FoundDish>
   lotOf(lotId: string): string | undefined
-  recipeOf(recipe: { recipe: string; starterId?: string }): Promise<string | undefined>
+  recipeOf(recipe: PlannedRecipe): Promise<string | undefined>
+  /** Ids of meals and repeats that the import brought, by their ids in the export. */
+  meals: Map<string, string>
 }
 
 /** Returns functions that find what is planned in this household. */
-async function createFinder({ tx, member, head, ingredientOf }: MealImport, rows: readonly PlanData['plan'][]): Promise<Finder> {
-  const hasLot = rows.some((row) => 'leftovers' in row || ('meal' in row && row.meal.lotId !== undefined))
-  const lots = hasLot ? await store.importedLotIds(tx, member.householdId, head.id, ['lot', 'past']) : new Map<string, string>()
-  const recipes = await recipeIdsByName(tx, member.householdId)
-  const recipeOf: Finder['recipeOf'] = async ({ recipe, starterId }) =>
-    (starterId === undefined ? null : await findStarter(tx, member, starterId)) ?? recipes.get(nameKey(recipe))
-  const dishOf: Finder['dishOf'] = async ({ recipe, starterId, text = '', lotId, food, quantity, unit, servings, leftoverOf }) => {
+async function createFinder({ tx, member, head, ingredientOf, plan }: MealImport): Promise<Finder> {
+  plan.lots ??= await store.importedIds(tx, member.householdId, head.id, 'lots')
+  plan.meals ??= new Map([
+    ...(await store.importedIds(tx, member.householdId, head.id, 'plan_repeats', ['brought'])),
+    ...(await store.importedIds(tx, member.householdId, head.id, 'plan_entries', ['brought'])),
+  ])
+  const { lots, meals } = plan
+  const findRecipe = await recipeFinder(tx, member.householdId)
+  const recipeOf: Finder['recipeOf'] = async ({ recipe: name, recipeId, starterId }) =>
+    (starterId === undefined ? null : await findStarter(tx, member, starterId)) ??
+    findRecipe({ name, ...(recipeId === undefined ? {} : { recipeId }) })
+  const dishOf: Finder['dishOf'] = async ({ recipe, text = '', lotId, food, quantity, unit, servings, leftoverOf, ...ids }) => {
     if (recipe !== undefined) {
-      const recipeId = await recipeOf({ recipe, ...(starterId === undefined ? {} : { starterId }) })
+      const recipeId = await recipeOf({ recipe, ...ids })
       return recipeId === undefined ? { leftOut: 'recipe_left_out' } : { dish: { recipeId, servings } }
     }
     const amount = quantity === undefined || unit === undefined ? null : { quantity, unit }
@@ -124,7 +140,7 @@ async function createFinder({ tx, member, head, ingredientOf }: MealImport, rows
     if (amount && ingredient) return { dish: { text, ingredientId: ingredient.id, ...amount, servings } }
     return { dish: { text, servings } }
   }
-  return { dishOf, lotOf: (lotId) => lots.get(lotId), recipeOf }
+  return { dishOf, lotOf: (lotId) => lots.get(lotId), recipeOf, meals }
 }
 
 /** Returns a function that finds the rows of the list, as far as the import brought them, which are for a meal. */
@@ -143,11 +159,17 @@ function listedFinder({ tx, member, head, ingredientOf }: MealImport): (meal: Pl
   }
 }
 
-/** Returns who of those who eat a meal is known here: members by account or name, and guests whom the import brought or found. */
+/**
+ * Returns who of those who eat a meal is known here: members by account or name, and guests whom the import brought or found. A meal that
+ * someone has spoken about since the preview, or for which something else is planned, stays as it is.
+ */
 async function eatersOf(
   { tx, member, head }: MealImport,
-  { date, meal, who }: { date: string; meal: PlannedMeal['meal']; who: readonly PlannedEater[] },
-): Promise<{ leftOut: contract.Reason } | { date: string; meal: PlannedMeal['meal']; eaterIds: string[] }> {
+  { date, meal, who, carriedFor = '' }: PlannedEaters,
+  planned: ReadonlyMap<string, string>,
+): Promise<Exclude<Outcome, { id: string }> | Parameters<typeof importMealEaters>[2]> {
+  const isSaid = await isMealSaid(tx, member.householdId, { date, meal }, head.created_at)
+  if (isSaid || (await hasOtherMeal(tx, member.householdId, { date, meal }, new Set(planned.values())))) return { known: 'meal_here' }
   const members = await membersOf(tx, member.householdId)
   const names = await userNamesOf(
     tx,
@@ -159,8 +181,8 @@ async function eatersOf(
     const id = memberNamed(names, eater)
     return id === null ? [] : [id]
   })
-  if (eaterIds.length === 0) return { leftOut: 'people_left_out' }
-  return { date, meal, eaterIds }
+  if (eaterIds.length === 0 && who.length > 0) return { leftOut: 'people_left_out' }
+  return { date, meal, eaterIds, carriedFor: planned.get(carriedFor) ?? null }
 }
 
 /** Returns the id of the member with this account or, if that is not a member's, the only one with this name; null if there is none. */

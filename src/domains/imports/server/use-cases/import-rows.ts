@@ -1,5 +1,5 @@
 import { maxGuests } from '#domains/diets/contract.ts'
-import { importFoodContents, importGuest, importOwnNeeds, readKnownDiets } from '#domains/diets/server/index.ts'
+import { type ImportedDiet, importFoodContents, importGuest, importOwnNeeds, readKnownDiets } from '#domains/diets/server/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { userNamesOf } from '#domains/households/server/index.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
@@ -44,7 +44,7 @@ import * as contract from '../../contract.ts'
 import type { PlanData, PlannedPlace, PrintedLabels } from '../../rules/import-plan.ts'
 import { isLotHere, withoutMovements } from '../../rules/lot-past.ts'
 import * as store from '../store.ts'
-import { importMeals, memberNamed } from './import-meals.ts'
+import { type ImportedPlan, importMeals, memberNamed } from './import-meals.ts'
 import { importSetting, isSameSetting, readOwnSettings, valueAfter } from './import-settings.ts'
 
 /** Rows per transaction, some hundredths of a second each; other writes run in between. */
@@ -60,15 +60,17 @@ export const batchSizes: Record<contract.ImportRowKind, number> = {
   setting: 10,
 }
 
-/** Ingredients by name, kept between the transactions of an import. */
+/** Ingredients by name and what was planned, kept between the transactions of an import. */
 export interface IngredientsByName {
   find: FindIngredient
   /** Ids that this import created or found, by `ingredientKey`. */
   ids: Map<string, string>
+  plan: ImportedPlan
 }
 export const loadIngredientsByName = async (q: Reader, householdId: HouseholdId): Promise<IngredientsByName> => ({
   find: await ingredientFinder(q, householdId),
   ids: new Map(),
+  plan: {},
 })
 
 type Row = store.ImportRowRecord
@@ -220,6 +222,7 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     let left = await readRemainingRecipeQuota(tx, limits, member.householdId)
     let photoBytesLeft = limits.storedBytes - (await storedPhotoBytes(tx, member.householdId))
     const names = await recipeNames(tx, member.householdId)
+    let photosLeftOut = 0
     const settled: Settled[] = []
     const recipeIds: string[] = []
     for (const row of rows) {
@@ -230,21 +233,34 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
       else {
         left -= 1
         names.add(nameKey(draft.name))
-        const jpeg = pictureId === undefined ? null : await takePictureIfFits(tx, member, pictureId, photoBytesLeft)
-        photoBytesLeft -= jpeg?.length ?? 0
+        const photo = pictureId === undefined ? null : await takePhotoIfFits(tx, member, pictureId, photoBytesLeft)
+        const jpeg = photo?.letters ?? null
+        photoBytesLeft += (photo?.freed ?? 0) - (jpeg?.length ?? 0)
+        if (photo && jpeg === null) photosLeftOut += 1
         const [id = ''] = await insertImportedRecipes(tx, member, [draft], jpeg)
         await importCookings(tx, member, id, cookings)
         recipeIds.push(id)
         settled.push(imported(id))
       }
     }
+    if (photosLeftOut > 0) await store.addPicturesLeftOut(tx, member.householdId, head.id, photosLeftOut)
     if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesImported, { importId: head.id, recipeIds })
     return settled
   },
   diet: importDietRows,
   async plan(batch, rows) {
-    const meals = rows.map((row) => ({ data: dataOf<'plan'>(row), claim: () => batch.claim(row) }))
-    const outcomes = await importMeals(batch, meals)
+    const { tx } = batch
+    const meals = rows.map((row) => ({ place: row.place, data: dataOf<'plan'>(row), claim: () => batch.claim(row) }))
+    const outcomes = await importMeals({ ...batch, plan: batch.names.plan }, meals)
+    // Who eats what is health data, and stored where it belongs.
+    for (const [at, row] of rows.entries()) {
+      const [data, outcome] = [meals[at]?.data, outcomes[at]]
+      if (data && 'eaters' in data)
+        await store.saveRowData(tx, row, {
+          eaters: { ...data.eaters, who: [] },
+          version: outcome && 'version' in outcome ? outcome.version : 0,
+        })
+    }
     return outcomes.map((outcome): Settled => {
       if ('id' in outcome) return imported(outcome.id)
       return 'known' in outcome ? known(outcome.known) : { ...leftOut, reason: outcome.leftOut }
@@ -266,11 +282,16 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
   },
 }
 
-/** Returns the base64 of a stored picture, whose copy is erased soon; null if it was erased or there is no room for it. */
-async function takePictureIfFits(tx: Transaction, { householdId }: Member, id: string, maxLetters: number): Promise<string | null> {
-  const jpeg = await takePicture(tx, householdId, id)
+/** Returns the base64 of a stored picture, whose copy no longer counts; null if it was erased or there is no room for it. */
+async function takePhotoIfFits(
+  tx: Transaction,
+  { householdId }: Member,
+  id: string,
+  bytesLeft: number,
+): Promise<{ letters: string | null; freed: number }> {
+  const { jpeg, freed } = await takePicture(tx, householdId, id)
   const letters = jpeg && Buffer.from(jpeg).toString('base64')
-  return letters && letters.length <= maxLetters ? letters : null
+  return { letters: letters && letters.length <= bytesLeft + freed ? letters : null, freed }
 }
 
 /** Imports guests, the member's own needs and what foods contain. Erases the rows' data: it is health data, and stored where it belongs. */
@@ -279,6 +300,11 @@ async function importDietRows(batch: Batch, rows: readonly Row[]): Promise<Settl
   const diets = await readKnownDiets(tx, member.householdId)
   const guests = new Map(diets.guests)
   const self = await userNamesOf(tx, [member.userId])
+  const versions = new Map<Row, number>()
+  const settleWith = (row: Row, { id, version }: ImportedDiet): Settled => {
+    versions.set(row, version)
+    return imported(id)
+  }
   const settle = async (row: Row): Promise<Settled> => {
     const data = dataOf<'diet'>(row)
     if ('guest' in data) {
@@ -288,24 +314,25 @@ async function importDietRows(batch: Batch, rows: readonly Row[]): Promise<Settl
       if (here !== undefined) return known('guest_here', here)
       if (guests.size >= maxGuests) return overQuota
       if (!(await claim(row))) return known('brought_before')
-      const id = await importGuest(tx, member, guest)
-      guests.set(key, id)
-      return imported(id)
+      const added = await importGuest(tx, member, guest)
+      guests.set(key, added.id)
+      return settleWith(row, added)
     }
     if ('own' in data) {
       if (diets.eaterIds.has(member.userId)) return known('needs_here')
       if (memberNamed(self, data.own.member) === null) return { ...leftOut, reason: 'people_left_out' }
-      return (await claim(row)) ? imported(await importOwnNeeds(tx, member, data.own)) : known('brought_before')
+      return (await claim(row)) ? settleWith(row, await importOwnNeeds(tx, member, data.own)) : known('brought_before')
     }
     const ingredient = await batch.ingredientOf(data.food)
     if (!ingredient) return leftOut
     if (diets.foodIds.has(ingredient.id)) return known('contents_here')
-    return (await claim(row)) ? imported(await importFoodContents(tx, member, ingredient.id, data)) : known('brought_before')
+    return (await claim(row)) ? settleWith(row, await importFoodContents(tx, member, ingredient.id, data)) : known('brought_before')
   }
   const settled: Settled[] = []
   for (const row of rows) {
     settled.push(await settle(row))
-    await store.saveRowData(tx, row, null)
+    const version = versions.get(row)
+    await store.saveRowData(tx, row, version === undefined ? null : ({ version } satisfies store.ErasedRow))
   }
   return settled
 }
@@ -355,7 +382,7 @@ async function importSheet({ tx, member, limits, head, claim }: Batch, row: Row,
   if (fresh.length === 0) return known('labels_here')
   if ((await countLabels(tx, householdId)) + fresh.length > limits.labels) return overQuota
   if (!(await claim(row))) return known('brought_before')
-  const lotIds = await store.importedLotIds(tx, householdId, head.id)
+  const lotIds = await store.importedIds(tx, householdId, head.id, 'lots')
   const targets = on.map(({ code, lotId, location = null }) => ({
     code,
     lotId: (lotId !== undefined && lotIds.get(lotId)) || null,

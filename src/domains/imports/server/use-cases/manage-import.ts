@@ -31,7 +31,7 @@ export async function startImport(
     )
   if (leaveOut.length > 0) await store.leaveOutRows(tx, householdId, id, leaveOut)
   if (notAsked.length > 0) await store.leaveOutRows(tx, householdId, id, notAsked, 'not_asked')
-  await store.eraseDiets(tx, householdId, id)
+  await store.eraseHealthData(tx, householdId, id, false)
   const at = member.now.toISOString()
   // At least 1, so that the progress bar can fill.
   const set = { state: 'running', made_by: member.userId, done_rows: 0, total_rows: Math.max(1, count('new')), updated_at: at } as const

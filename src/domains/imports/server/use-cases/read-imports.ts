@@ -56,6 +56,8 @@ const reasonMessages: Record<Reason, string> = {
   changed_since: /*i18n*/ 'It has been changed since.',
   in_use: /*i18n*/ 'There’s still some in your inventory.',
   needed_since: /*i18n*/ 'It’s in use: on the shopping list, in a recipe, in the history, or learned from a photo or receipt.',
+  chosen_since: /*i18n*/ 'Someone has said since that they eat a meal.',
+  theirs: /*i18n*/ 'Only they or an owner can change what they can’t eat.',
   quota_reached: /*i18n*/ 'The household has reached its limit for these.',
   maker_may_not: /*i18n*/ 'The person who started this import no longer manages this household.',
 }
@@ -162,12 +164,18 @@ const toRow = (row: store.ImportRowRecord): ImportRow => ({
   no: row.no,
   kind: row.kind,
   place: placeOf(row.place),
-  name: row.kind === 'setting' ? settingName(row.name) : row.name,
+  name: nameOf(row),
   detail: detailOf(row),
   state: row.state,
   why: row.reason === null ? null : say(reasonMessages[row.reason]),
   match: row.match_name,
 })
+
+/** The names of people are erased once an import has ended. */
+function nameOf({ kind, name, state }: store.ImportRowRecord): string {
+  if (kind === 'setting') return settingName(name)
+  return kind === 'diet' && name === '' && state !== 'refused' ? say`Someone` : name
+}
 
 /** Translates “line 3”, but not the other app's table names. */
 function placeOf(place: string): string {

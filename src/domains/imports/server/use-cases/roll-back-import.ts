@@ -1,4 +1,4 @@
-import { rollbackDiets, rollbackMealEaters } from '#domains/diets/server/index.ts'
+import { type RollbackTarget, rollbackDiets, rollbackMealEaters } from '#domains/diets/server/index.ts'
 import { listMergedInto, rollbackBarcode, rollbackIngredient } from '#domains/ingredients/server/index.ts'
 import { findStockedIngredients, rollbackLots } from '#domains/inventory/server/index.ts'
 import { rollbackLabels } from '#domains/labels/server/index.ts'
@@ -52,7 +52,7 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
     case 'plan':
     case 'diet':
     case 'setting': {
-      keepChanged(await rollbackOf[rows[0].kind](tx, member, head, rows))
+      for (const [id, reason] of await rollbackOf[rows[0].kind](tx, member, head, rows)) kept.set(id, reason)
       break
     }
     default: {
@@ -77,37 +77,41 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
   await store.dropKeys(tx, member.householdId, head.id, undoneKeys)
 }
 
+type Kept = Iterable<readonly [id: string, reason: contract.Reason]>
+const changedSince = (ids: readonly string[]): Kept => ids.map((id) => [id, 'changed_since'] as const)
+
 /** Returns the numbers of the rows that are kept. */
-async function rollbackBarcodes(tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]): Promise<string[]> {
+async function rollbackBarcodes(tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]): Promise<Kept> {
   const kept: string[] = []
   for (const row of rows) if (!(await rollbackBarcode(tx, member.householdId, codeOf(row), targetOf(row)))) kept.push(String(row.no))
   const ingredientIds = [...new Set(rows.filter(({ no }) => !kept.includes(String(no))).map(targetOf))]
   if (ingredientIds.length > 0) await recordChange(tx, member, contract.ingredientsRolledBack, { importId: head.id, ingredientIds })
-  return kept
+  return changedSince(kept)
 }
 
-/** Undo rows of a kind. Each returns the ids of those that are kept because they were changed since, of barcodes the numbers of their rows. */
+/** Undo rows of a kind. Each returns the ids of those that are kept, of barcodes the numbers of their rows, with the reason. */
 const rollbackOf: Record<
   'barcode' | 'plan' | contract.AskedKind,
-  (tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]) => Promise<string[]>
+  (tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]) => Promise<Kept>
 > = {
   barcode: rollbackBarcodes,
   async plan(tx, member, head, rows) {
     const ids = rows.map(targetOf)
+    // Before the repeats, which release those whom they were carried for.
+    const eaters = await rollbackMealEaters(tx, member, rows.map(toTarget), head.finished_at)
     const plan = await rollbackPlan(tx, member, ids, { includeChanged: head.source === 'sample' })
-    const eaters = await rollbackMealEaters(tx, member, ids, head.finished_at)
     if (plan.removed.length > 0) {
       await recordChange(tx, member, contract.mealsRolledBack, { importId: head.id, entryIds: plan.removed })
       await reserveForImported(tx, member)
     }
-    return [...plan.kept, ...eaters.kept]
+    return [...changedSince(plan.kept), ...eaters.kept]
   },
-  diet: async (tx, member, head, rows) => (await rollbackDiets(tx, member, rows.map(targetOf), head.finished_at)).kept,
+  diet: async (tx, member, head, rows) => (await rollbackDiets(tx, member, rows.map(toTarget), head.finished_at)).kept,
   async setting(tx, member, _head, rows) {
     const kept: string[] = []
     for (const row of rows)
       if (!(await rollbackSetting(tx, member, JSON.parse(row.data ?? '{}') as PlanData['setting']))) kept.push(targetOf(row))
-    return kept
+    return changedSince(kept)
   },
 }
 
@@ -117,6 +121,10 @@ function keyOncePastOf(row: Row): string[] {
 }
 
 const targetOf = (row: Row) => row.target_id ?? ''
+const toTarget = (row: Row): RollbackTarget => {
+  const { version = null } = JSON.parse(row.data ?? '{}') as Partial<store.ErasedRow>
+  return { id: targetOf(row), version }
+}
 const codeOf = (row: Row) => (JSON.parse(row.data ?? '{}') as PlanData['barcode']).code
 
 const findReferences = [filterManuallyListed, listConfirmedIds, listLearnedIngredients, listMergedInto]

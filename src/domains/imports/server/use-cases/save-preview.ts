@@ -14,7 +14,15 @@ import type { Lot } from '#domains/inventory/contract.ts'
 import { lotStates } from '#domains/inventory/server/index.ts'
 import { listLabelCodes } from '#domains/labels/server/index.ts'
 import { listPlaceKeys } from '#domains/places/server/index.ts'
-import { longestPhotoSide, plannedKey, readPlanned, recipeNames, storedPhotoBytes } from '#domains/recipes/server/index.ts'
+import {
+  longestPhotoSide,
+  plannedKey,
+  readPlanned,
+  recipeFinder,
+  recipeNames,
+  slotKey,
+  storedPhotoBytes,
+} from '#domains/recipes/server/index.ts'
 import { readListedItems } from '#domains/shopping/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -180,6 +188,7 @@ async function matchRows(q: Reader, member: Member, plan: ImportPlan): Promise<P
   const [recipes, listed] = [await recipeNames(q, householdId), await readListedItems(q, householdId)]
   const labelCodes = await listLabelCodes(q, householdId)
   const places = await listPlaceKeys(q, householdId)
+  const findRecipe = await recipeFinder(q, householdId)
   const matchPlan = await planMatcher(q, householdId)
   const matchDiet = await dietMatcher(q, member)
   const settings = await readOwnSettings(q, householdId)
@@ -218,7 +227,8 @@ async function matchRows(q: Reader, member: Member, plan: ImportPlan): Promise<P
       if (labels) return labels.codes.every((code) => labelCodes.has(code)) ? known('labels_here') : newMatch
       if (listed.includes(listedThing(row, ingredient?.id))) return known(bundle ? 'bundle_here' : 'on_list', null, match)
     }
-    if (row.kind === 'recipe' && recipes.has(nameKey(row.name))) return known('recipe_here')
+    if (row.kind === 'recipe' && (recipes.has(nameKey(row.name)) || findRecipe({ recipeId: idIn(row.place), name: row.name })))
+      return known('recipe_here')
     return { ...newMatch, match_name: match, ...(row.isAmbiguousNumber ? { reason: 'number_doubtful' } : {}) }
   }
   const rows: PreviewRow[] = []
@@ -233,6 +243,9 @@ async function matchRows(q: Reader, member: Member, plan: ImportPlan): Promise<P
   return rows
 }
 
+/** The id of a row in a Larder export. */
+const idIn = (place: string) => place.slice(place.indexOf(' ') + 1)
+
 /** Remembers the household's own value, which the preview shows. */
 function matchSetting(data: PlanData['setting'], own: OwnSettings): Match {
   data.before = own[data.setting]
@@ -244,17 +257,31 @@ async function planMatcher(q: Reader, householdId: HouseholdId): Promise<(data: 
   const planned = await readPlanned(q, householdId)
   const counts = new Map(planned.counts)
   const { mealIds } = await readKnownDiets(q, householdId)
+  const isHere = (entryId: string, date: string, meal: string, name: string): boolean => {
+    if (planned.ids.has(entryId)) return true
+    const key = plannedKey(date, meal, name)
+    const count = counts.get(key) ?? 0
+    counts.set(key, count - 1)
+    return count > 0
+  }
   return (data) => {
     if ('leftovers' in data) return planned.ids.has(data.leftovers.lotId) ? known('meal_here', data.leftovers.lotId) : null
-    if ('eaters' in data) return mealIds.has(mealId(data.eaters.date, data.eaters.meal)) ? known('meal_here') : null
-    if ('repeat' in data) return planned.ids.has(data.repeat.repeatId) ? known('meal_here', data.repeat.repeatId) : null
+    if ('eaters' in data) {
+      const { date, meal, carriedFor = '' } = data.eaters
+      if (planned.ids.has(carriedFor)) return known('meal_here')
+      return mealIds.has(mealId(date, meal)) || planned.slots.has(slotKey(date, meal)) ? known('meal_here') : null
+    }
+    if ('repeat' in data) {
+      const { repeat } = data
+      if (planned.ids.has(repeat.repeatId)) return known('meal_here', repeat.repeatId)
+      // Nothing more is planned for days that have the meal.
+      for (const day of repeat.days) day.isRemoved ||= isHere(day.entryId, day.date, day.meal, day.recipe ?? day.text ?? '')
+      repeat.days = repeat.days.filter(({ isRemoved, day }) => !isRemoved || day !== undefined)
+      return null
+    }
     const { entryId, date, meal, recipe, text = '' } = data.meal
     if (planned.ids.has(entryId)) return known('meal_here', entryId)
-    const key = plannedKey(date, meal, recipe ?? text)
-    const count = counts.get(key) ?? 0
-    if (count === 0) return null
-    counts.set(key, count - 1)
-    return known('meal_here')
+    return isHere(entryId, date, meal, recipe ?? text) ? known('meal_here') : null
   }
 }
 

@@ -53,7 +53,7 @@ function Preview({ record, onDiscard }: { record: Import; onDiscard: () => void 
                 setLeftOut(target.checked ? leftOut.filter((kind) => kind !== count.kind) : [...leftOut, count.kind])
               }
             />
-            {isAsked(count.kind) && count.new > 0 ? <AskedRows record={record} kind={count.kind} /> : null}
+            {isAsked(count.kind) && count.new > 0 ? <AskedRows record={record} kind={count.kind} total={count.new} /> : null}
           </li>
         ))}
       </ul>
@@ -64,14 +64,7 @@ function Preview({ record, onDiscard }: { record: Import; onDiscard: () => void 
           </Trans>
         </Notice>
       ) : null}
-      {record.picturesLeftOut === 0 ? null : (
-        <Notice tone="info">
-          {plural(record.picturesLeftOut, {
-            one: '# picture is damaged or too much for one import and stays in the file.',
-            other: '# pictures are damaged or too much for one import and stay in the file.',
-          })}
-        </Notice>
-      )}
+      <PicturesLeftOut count={record.picturesLeftOut} />
       {names === '' ? null : (
         <Notice tone="info">
           <Trans>These units aren’t supported and will be counted as pieces: {names}</Trans>
@@ -129,12 +122,12 @@ function Preview({ record, onDiscard }: { record: Import; onDiscard: () => void 
 const isAsked = (kind: ImportRowKind): kind is AskedKind => (askedKinds as readonly ImportRowKind[]).includes(kind)
 
 const askedHints: Partial<Record<ImportRowKind, string>> = {
-  diet: t`Health data: guests, what they and you can’t eat, and what your household said that foods contain. Everyone in this household sees it.`,
-  setting: t`Replaces this household’s own settings:`,
+  diet: t`Health data: guests with what they can’t eat, what you can’t eat, and what the household in the file said that foods contain, which then counts here too. Everyone in this household sees it.`,
+  setting: t`Changes the name and settings of this household for everyone.`,
 }
 
 /** Shows what would be imported with a tick. */
-function AskedRows({ record, kind }: { record: Import; kind: AskedKind }) {
+function AskedRows({ record, kind, total }: { record: Import; kind: AskedKind; total: number }) {
   const { data, error } = useAskedRows(record.id, kind)
   if (error) return <Notice tone="error">{errorMessage(error, t`Couldn’t load the rows.`)}</Notice>
   if (!data) return <SkeletonRows rows={1} />
@@ -146,7 +139,22 @@ function AskedRows({ record, kind }: { record: Import; kind: AskedKind }) {
           {detail === '' ? null : `: ${detail}`}
         </li>
       ))}
+      {total > data.length ? (
+        <li>{plural(total - data.length, { one: 'and # more, under “All rows”', other: 'and # more, under “All rows”' })}</li>
+      ) : null}
     </ul>
+  )
+}
+
+function PicturesLeftOut({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Notice tone="info">
+      {plural(count, {
+        one: '# picture can’t be imported: it’s damaged, or there’s no room for it.',
+        other: '# pictures can’t be imported: they’re damaged, or there’s no room for them.',
+      })}
+    </Notice>
   )
 }
 
@@ -181,6 +189,7 @@ function Report({ record }: { record: Import }) {
           </li>
         ))}
       </ul>
+      <PicturesLeftOut count={record.picturesLeftOut} />
       {report.error ? <Notice tone="error">{errorMessage(report.error, t`The download failed. Try again.`)}</Notice> : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button

@@ -62,14 +62,15 @@ export async function storePictureIfFits(tx: Transaction, quota: PictureQuota, m
   return id
 }
 
-/** Long enough ago that the job erases the picture the next time, unless something has it. */
-const longAgo = '2000-01-01T00:00:00.000Z'
-
-/** Returns a picture's bytes, and lets it be erased unless something else has it. */
-export async function takePicture(tx: Transaction, householdId: HouseholdId, id: string): Promise<Uint8Array | null> {
+/** Returns a picture's bytes, and how many of them no longer count because it is erased soon unless something else has it. */
+export async function takePicture(
+  tx: Transaction,
+  householdId: HouseholdId,
+  id: string,
+): Promise<{ jpeg: Uint8Array | null; freed: number }> {
   const jpeg = await store.findPicture(tx, householdId, id)
-  if (jpeg) await store.setUnusedAt(tx, householdId, id, longAgo)
-  return jpeg ?? null
+  if (!jpeg) return { jpeg: null, freed: 0 }
+  return { jpeg, freed: (await store.markTaken(tx, householdId, id)) ? jpeg.length : 0 }
 }
 
 /** Stores a picture. Returns its id. Throws 409 `quota_reached`. */

@@ -120,6 +120,15 @@ export async function listLeftoverIds(q: Reader, householdId: HouseholdId): Prom
   return rows.map(({ lot_id }) => lot_id)
 }
 
+/** Returns whether it is known of which recipe an item is leftovers. */
+export const isLeftover = async (q: Reader, householdId: HouseholdId, lotId: string): Promise<boolean> =>
+  (await on(q)
+    .selectFrom('recipe_leftovers')
+    .select('lot_id')
+    .where('household_id', '=', householdId)
+    .where('lot_id', '=', lotId)
+    .executeTakeFirst()) !== undefined
+
 /** Forgets of which recipe items are leftovers. */
 export async function deleteLeftovers(tx: Transaction, householdId: HouseholdId, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return
@@ -229,6 +238,12 @@ export const insertRepeat = rowInserter<RepeatRow>('plan_repeats')
 /** Returns the repeats that haven't ended. */
 export const listActiveRepeats = (q: Reader, householdId: HouseholdId): Promise<RepeatRow[]> =>
   on(q).selectFrom('plan_repeats').selectAll().where('household_id', '=', householdId).where('ended_at', 'is', null).orderBy('id').execute()
+
+/** Returns the ids of all repeats, also of ended ones. */
+export async function listRepeatIds(q: Reader, householdId: HouseholdId): Promise<string[]> {
+  const rows = await on(q).selectFrom('plan_repeats').select('id').where('household_id', '=', householdId).execute()
+  return rows.map(({ id }) => id)
+}
 
 export const findRepeat = (q: Reader, householdId: HouseholdId, id: string): Promise<RepeatRow | undefined> =>
   on(q).selectFrom('plan_repeats').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()

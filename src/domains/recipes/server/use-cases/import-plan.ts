@@ -49,9 +49,17 @@ export interface ImportedRepeat {
   days: readonly ImportedDay[]
 }
 
-/** Returns the ids of recipes by the key of their name. */
-export const recipeIdsByName = async (q: Reader, householdId: HouseholdId): Promise<Map<string, string>> =>
-  new Map((await listNames(q, householdId)).map(({ id, name }) => [nameKey(name), id]))
+/** Returns a function that finds the household's recipe with an id in its own export, or with a name. */
+export async function recipeFinder(
+  q: Reader,
+  householdId: HouseholdId,
+): Promise<(recipe: { recipeId?: string; name: string }) => string | undefined> {
+  const recipes = await listNames(q, householdId)
+  const byName = new Map(recipes.map(({ id, name }) => [nameKey(name), id]))
+  // A starter that was changed has the same id in every household.
+  const ids = new Set(recipes.flatMap(({ id }) => (starterRow(id) ? [] : [id])))
+  return ({ recipeId = '', name }) => (ids.has(recipeId) ? recipeId : byName.get(nameKey(name)))
+}
 
 /** Returns a starter's id if the household hasn't removed it, and makes it the household's own recipe. */
 export async function findStarter(tx: Transaction, member: Member, id: string): Promise<string | null> {
@@ -62,10 +70,17 @@ export async function findStarter(tx: Transaction, member: Member, id: string): 
 /** A planned meal's text, or the name of its recipe. */
 export const plannedKey = (date: string, meal: string, name: string): string => `${date} ${meal} ${nameKey(name)}`
 
-/** What is planned already: ids of meals, repeats and leftovers, and how often there is something under a key. */
+/** Names a day's meal. */
+export const slotKey = (date: string, meal: string): string => `${date} ${meal}`
+
+/**
+ * What is planned already: ids of meals, leftovers and repeats, also ended ones; how often there is something under a key; and the meals of
+ * days that have something.
+ */
 export interface PlannedAlready {
   ids: ReadonlySet<string>
   counts: ReadonlyMap<string, number>
+  slots: ReadonlySet<string>
 }
 export async function readPlanned(q: Reader, householdId: HouseholdId): Promise<PlannedAlready> {
   const entries = await store.listPlannedNames(q, householdId)
@@ -74,9 +89,20 @@ export async function readPlanned(q: Reader, householdId: HouseholdId): Promise<
     const key = plannedKey(on_date, meal, name)
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const repeats = await store.listActiveRepeats(q, householdId)
-  const ids = [...entries, ...repeats].map(({ id }) => id)
-  return { ids: new Set([...ids, ...(await store.listLeftoverIds(q, householdId))]), counts }
+  const ids = [...entries.map(({ id }) => id), ...(await store.listRepeatIds(q, householdId))]
+  const slots = new Set(entries.map(({ on_date, meal }) => slotKey(on_date, meal)))
+  return { ids: new Set([...ids, ...(await store.listLeftoverIds(q, householdId))]), counts, slots }
+}
+
+/** Returns whether a day's meal has something that isn't one of these meals or repeats. */
+export async function hasOtherMeal(
+  q: Reader,
+  householdId: HouseholdId,
+  { date, meal }: Pick<ImportedMeal, 'date' | 'meal'>,
+  ids: ReadonlySet<string>,
+): Promise<boolean> {
+  const entries = await store.listEntries(q, householdId, date, date)
+  return entries.some((row) => row.meal === meal && !ids.has(row.id) && !ids.has(row.repeat_id ?? ''))
 }
 
 const noDish = { recipe_id: null, text: null, lot_id: null, ingredient_id: null, amount_milli: null, unit: null, leftover_of: null }
@@ -143,7 +169,7 @@ export async function importMeal(tx: Transaction, member: Member, meal: Imported
 
 /** Says of which recipe an item is leftovers. Returns false if that is known already. */
 export async function importLeftovers(tx: Transaction, householdId: HouseholdId, lotId: string, recipeId: string): Promise<boolean> {
-  if ((await store.listLeftoverIds(tx, householdId)).includes(lotId)) return false
+  if (await store.isLeftover(tx, householdId, lotId)) return false
   await store.insertLeftover(tx, { household_id: householdId, lot_id: lotId, recipe_id: recipeId })
   return true
 }

@@ -93,17 +93,17 @@ export async function addRepeatedMeals(tx: Transaction, who: Parameters<typeof r
 export async function endRepeat(tx: Transaction, member: Member, id: string): Promise<void> {
   const row = await getEntry(tx, member, id)
   if (row.repeat_id === null || row.every_weeks === null) return
-  const undo = await end(tx, member, row.repeat_id, (one) => one.on_date > row.on_date)
+  const undo = await end(tx, member, row.repeat_id, (one) => one.on_date > row.on_date && one.state === 'planned')
   await recordChange(tx, member, repeatEnded, { entryIds: undo.map(({ entryId }) => entryId), repeatId: row.repeat_id }, undo)
   await reserveForPlannedMeals(tx, member)
 }
 
-/** Ends a repeat, and removes its later meals that are still planned. Returns how to undo it. */
+/** Ends a repeat, and takes those of its meals off the plan. Returns how to undo it. */
 async function end(
   tx: Transaction,
   { householdId, now }: Who,
   repeatId: string,
-  isLater: (row: store.EntryRow) => boolean,
+  isRemoved: (row: store.EntryRow) => boolean,
 ): Promise<PlanUndo[]> {
   const at = now.toISOString()
   await store.setRepeatEnd(tx, householdId, repeatId, at)
@@ -111,8 +111,8 @@ async function end(
   const undo: PlanUndo[] = []
   const removed: store.EntryRow[] = []
   for (const row of await store.listRepeatedEntries(tx, householdId, repeatId)) {
-    const { id, state, every_weeks } = row
-    const set = isLater(row) && state === 'planned' ? { removed_at: at } : { every_weeks: null }
+    const { id, every_weeks } = row
+    const set = isRemoved(row) ? { removed_at: at } : { every_weeks: null }
     if ('removed_at' in set) removed.push(row)
     await store.updateEntry(tx, householdId, id, { ...set, updated_at: at })
     undo.push({ entryId: id, set: 'removed_at' in set ? { removed_at: null } : { every_weeks }, expect: { ...set, repeat_id: repeatId } })
@@ -137,7 +137,7 @@ export async function undoRepeat(tx: Transaction, member: Member, change: Change
   const { repeatId, entryIds } = repeatBegun.payload.parse(change.payload)
   const repeat = await store.findRepeat(tx, member.householdId, repeatId)
   if (repeat?.ended_at !== null) throw conflict('undo_in_the_way', 'Can’t undo: the plan has been changed since.')
-  const ended = await end(tx, member, repeatId, ({ id }) => id !== entryIds[0])
+  const ended = await end(tx, member, repeatId, ({ id, state }) => id !== entryIds[0] && state === 'planned')
   const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, entryIds: ended.map(({ entryId }) => entryId) })
   await reserveForPlannedMeals(tx, member)
   return seq
