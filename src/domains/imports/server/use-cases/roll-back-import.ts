@@ -77,11 +77,11 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
   await store.dropKeys(tx, member.householdId, head.id, undoneKeys)
 }
 
-type Kept = Iterable<readonly [id: string, reason: contract.Reason]>
-const changedSince = (ids: readonly string[]): Kept => ids.map((id) => [id, 'changed_since'] as const)
+type NotUndone = Iterable<readonly [id: string, reason: contract.Reason]>
+const changedSince = (ids: readonly string[]): NotUndone => ids.map((id) => [id, 'changed_since'] as const)
 
 /** Returns the numbers of the rows that are kept. */
-async function rollbackBarcodes(tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]): Promise<Kept> {
+async function rollbackBarcodes(tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]): Promise<NotUndone> {
   const kept: string[] = []
   for (const row of rows) if (!(await rollbackBarcode(tx, member.householdId, codeOf(row), targetOf(row)))) kept.push(String(row.no))
   const ingredientIds = [...new Set(rows.filter(({ no }) => !kept.includes(String(no))).map(targetOf))]
@@ -92,7 +92,7 @@ async function rollbackBarcodes(tx: Transaction, member: Member, head: store.Imp
 /** Undo rows of a kind. Each returns the ids of those that are kept, of barcodes the numbers of their rows, with the reason. */
 const rollbackOf: Record<
   'barcode' | 'plan' | contract.AskedKind,
-  (tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]) => Promise<Kept>
+  (tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]) => Promise<NotUndone>
 > = {
   barcode: rollbackBarcodes,
   async plan(tx, member, head, rows) {

@@ -186,8 +186,7 @@ async function matchRows(q: Reader, member: Member, plan: ImportPlan): Promise<P
   const find = await ingredientFinder(q, householdId)
   const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
   const [recipes, listed] = [await recipeNames(q, householdId), await readListedItems(q, householdId)]
-  const labelCodes = await listLabelCodes(q, householdId)
-  const places = await listPlaceKeys(q, householdId)
+  const [labelCodes, places] = [await listLabelCodes(q, householdId), await listPlaceKeys(q, householdId)]
   const findRecipe = await recipeFinder(q, householdId)
   const matchPlan = await planMatcher(q, householdId)
   const matchDiet = await dietMatcher(q, member)
