@@ -10,7 +10,7 @@ const keptDays = 7
 /** Deletes previews that were not started within a week: they hold health data. */
 export const previewExpiryJob = (database: Database): Job => ({
   name: 'import previews',
-  everyMs: dayMs / 24,
+  everyMs: dayMs / 48,
   concurrent: true,
   async run(now) {
     const before = new Date(now.getTime() - keptDays * dayMs).toISOString()
