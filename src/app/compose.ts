@@ -311,7 +311,7 @@ async function openLinks({ config, database }: Foundation) {
     peers: { hosts: config.federationHosts, ownHosts: hostsOf(config.publicUrl) },
     positions: boundedCache<string, string>(10_000),
   }
-  return { deps, transport: linkTransport(database, (link) => callLinkedServer(deps, link)) }
+  return { deps, transport: linkTransport(database, deps.url !== null, (link) => callLinkedServer(deps, link)) }
 }
 
 /** Starts to send households to Home Assistant. Null without a broker. */
@@ -387,7 +387,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...importRoutes({ limits, files, grocyHosts: { hosts: config.importHosts, ownHosts }, runNow: () => jobs().runNow(imports.name) }),
     ...circleRoutes(circles),
     ...federationRoutes(services.links),
-    ...sharingRoutes(forecasts),
+    ...sharingRoutes(forecasts, services.links),
     ...settingsRoutes({
       database,
       secrets: services.webhookSecrets,

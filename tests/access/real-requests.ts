@@ -6,6 +6,7 @@ import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } fr
 import { sendMcpMessage } from '#domains/assistant/contract.ts'
 import { confirmLink, joinLink } from '#domains/federation/contract/index.ts'
 import { formatInvitation } from '#domains/federation/server/use-cases/read-invitation.ts'
+import { fingerprintOf } from '#domains/federation/server/use-cases/sign-message.ts'
 import { createToken } from '#domains/households/contract/access-tokens.ts'
 import { changeMember, createHousehold, deleteHousehold, joinHousehold, restoreHousehold } from '#domains/households/contract/index.ts'
 import { pairTablet } from '#domains/households/contract/tablets.ts'
@@ -161,13 +162,13 @@ export const setups: Readonly<Record<string, Setup>> = {
     const text = formatInvitation(invitation as Parameters<typeof formatInvitation>[0])
     return { sample: { ...sample, body: { ...(sample.body as object), invitation: text } } }
   },
-  [nameOf(confirmLink)]: async ({ testApp }, { id }) => {
+  [nameOf(confirmLink)]: async ({ testApp }, { id }, sample) => {
     await asOwner(
       testApp.server.database,
       `update household_links set state = 'waiting', peer_name = 'B', peer_url = 'https://larder.invalid', peer_key = '${'A'.repeat(43)}'
        where household_id = '${id}' and state = 'invited'`,
     )
-    return {}
+    return { sample: { ...sample, body: { fingerprint: fingerprintOf('A'.repeat(43)) } } }
   },
   [nameOf(undoImport)]: async ({ testApp }, { id, people }, sample) => {
     const owner = { ...people.OWNER, home: id }

@@ -8,8 +8,8 @@ import { createPerson } from '../data/people.ts'
 import { brokenInvariants } from '../database/invariants.ts'
 import { type ClosedApp, openTestApp, type Person, personOf, type TestApp } from './test-app.ts'
 
-/** What happens to one request on its way: nothing, it is lost, its response is lost, or it arrives twice. */
-type Fault = 'none' | 'lost' | 'response lost' | 'twice'
+/** What happens to one request on its way: nothing, it is lost, its response is lost, it arrives twice, or something on the way denies it. */
+type Fault = 'none' | 'lost' | 'response lost' | 'twice' | 'denied'
 
 /** A server that others reach at a fixed address, through a network that the test controls. */
 export interface LinkedServer {
@@ -26,8 +26,8 @@ export interface LinkedServer {
   post(path: string, body: string): Promise<{ status: number; text: string }>
   /** Has it call the other servers now. */
   sync(): Promise<void>
-  /** Closes the app and opens it on the same data, or on `data`. Returns the data as it was. */
-  restart(data?: ClosedApp): Promise<ClosedApp>
+  /** Closes the app and opens it on the same data, or on `data`, with other settings until the next restart. Returns the data as it was. */
+  restart(data?: ClosedApp, environment?: Record<string, string>): Promise<ClosedApp>
 }
 
 async function listen(handle: (path: string, body: string) => Promise<{ status: number; text: string } | null>): Promise<Server> {
@@ -94,7 +94,7 @@ async function openServer(front: Front, otherHost: string): Promise<{ linked: Li
       await jobs.catchUp(new Date(clock))
       await jobs.settle()
     },
-    async restart(data) {
+    async restart(data, changed = {}) {
       const { server, config } = app()
       await server.close()
       // Connections of the checks close by themselves, and a database with any can't be copied.
@@ -102,13 +102,14 @@ async function openServer(front: Front, otherHost: string): Promise<{ linked: Li
       const database = config.databaseUrl === null ? {} : { database: new URL(config.databaseUrl).pathname.slice(1) }
       const before = { folder: config.dataDir, ...database }
       folders.push(before.folder)
-      opened = await openTestApp(environment, data ?? before, false)
+      opened = await openTestApp({ ...environment, ...changed }, data ?? before, false)
       return before
     },
   }
   front.state.handle = async (path, body) => {
     const fault = linked.network(path)
     if (fault === 'lost') return null
+    if (fault === 'denied') return { status: 403, text: '{}' }
     received.push({ path, body })
     const answer = await forward(path, body)
     if (fault === 'twice') await forward(path, body)
@@ -156,9 +157,15 @@ export async function linkServers(inviter: LinkedServer, joiner: LinkedServer): 
   const [circleId, otherId] = [await createOwnCircle(inviter), await createOwnCircle(joiner)]
   const { link, invitation } = await inviter.person.must(inviteLink, { body: { circleId, ownName: 'The Ashes' } })
   const joined = await joiner.person.must(joinLink, { body: { circleId: otherId, ownName: 'The Birches', invitation } })
-  await inviter.person.must(confirmLink, { params: { id: link.id } })
+  await confirm(inviter, link.id)
   await inviter.sync()
   return { inviterLink: link.id, joinerLink: joined.id }
+}
+
+/** Confirms with the fingerprint that is shown. */
+export async function confirm(server: LinkedServer, id: string): Promise<void> {
+  const { fingerprint } = (await linkOf(server, id)) ?? {}
+  await server.person.must(confirmLink, { params: { id }, body: { fingerprint: fingerprint ?? '' } })
 }
 
 export const linkOf = async ({ person }: LinkedServer, id: string) => (await person.must(listLinks)).links.find((link) => link.id === id)

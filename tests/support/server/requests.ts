@@ -380,8 +380,8 @@ export const notSetUp: Record<string, [status: number, code: string]> = {
   'POST /api/links': [409, 'links_off'],
   'POST /api/links/join': [409, 'links_off'],
   'POST /api/links/{id}/confirm': [409, 'links_off'],
-  'POST /api/federation/join': [403, 'link_refused'],
-  'POST /api/federation/messages': [403, 'link_refused'],
+  'POST /api/federation/join': [404, 'not_found'],
+  'POST /api/federation/messages': [404, 'not_found'],
   // The import is a preview, so nothing was imported.
   'POST /api/imports/{importId}/undo': [409, 'import_not_begun'],
   'POST /api/shopping-list/create-instacart-cart': [409, 'instacart_not_set_up'],

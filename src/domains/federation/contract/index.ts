@@ -79,6 +79,8 @@ export const confirmLink = endpoint({
   requiresRecentAuth: true,
   summary: 'Confirm the household that accepted an invitation; both see what the other shares from then on',
   params: IdParams,
+  /** The fingerprint that was compared. Replies 409 `fingerprint_differs` if it is another household's. */
+  body: z.object({ fingerprint: Name(40) }).strict(),
   reply: HouseholdLink,
 })
 export const endHouseholdLink = endpoint({

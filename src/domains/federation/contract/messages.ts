@@ -178,7 +178,10 @@ const compared = {
   more: z.boolean(),
 }
 export const LinkReply = z.discriminatedUnion('kind', [
-  z.object({ ...reply, kind: z.literal('waiting'), name: Name(80) }).strict(),
+  /** `key`: that of the household that accepted, so that it notices if another one's arrived. */
+  z.object({ ...reply, kind: z.literal('waiting'), name: Name(80), key: PublicKey }).strict(),
+  /** Another household accepted the invitation, or it expired. */
+  z.object({ ...reply, kind: z.literal('refused') }).strict(),
   z
     .object({
       ...reply,

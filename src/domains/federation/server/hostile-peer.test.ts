@@ -3,12 +3,16 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeBorrow, listDebts } from '#domains/sharing/contract/index.ts'
+import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addSharedLot } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { createOwnCircle, linkServers, openLinkedServers } from '#tests/support/server/linked-servers.ts'
 import { inviteLink, joinLink, listLinks } from '../contract/index.ts'
 import { maxMessageBytes } from '../contract/messages.ts'
 import { callPeer } from './gateway/peer-server.ts'
+import { linkById } from './store/links.ts'
+import { callLinkedServer } from './use-cases/call-linked-server.ts'
 import { deleteVoidLoans } from './use-cases/close-link.ts'
 import { readInvitation } from './use-cases/read-invitation.ts'
 import { createLinkKeys, readUnverified, type SignedType, signMessage } from './use-cases/sign-message.ts'
@@ -138,8 +142,9 @@ describe('a stranger', () => {
     const accepted = join()
     expect([(await send(accepted)).status, (await send(accepted)).status]).toEqual([200, 200])
     const after = await snapshot()
-    // Someone who saw the invitation later.
-    expect((await send(join({}, createLinkKeys()))).status).toBe(403)
+    // Someone who saw the invitation later is told that it was used.
+    const late = await send(join({}, createLinkKeys()))
+    expect(readUnverified((JSON.parse(late.text) as { message: string }).message)).toMatchObject({ kind: 'refused' })
     expect(await snapshot()).toBe(after)
   })
 
@@ -204,6 +209,12 @@ describe('a hostile linked server', () => {
     )
     for (const text of [statement({ loan, until, amount: 9 }), statement({ loan, until, unit: 'g' }), statement({ loan, until }), forged])
       expect((await post('messages', signed(sync([text])))).status).toBe(200)
+    expect(await snapshot()).toBe(before)
+  })
+
+  it('can’t take the name of another', async () => {
+    const before = await snapshot()
+    expect((await post('messages', signed(sync([], { name: 'Grandma' })))).status).toBe(200)
     expect(await snapshot()).toBe(before)
   })
 
@@ -277,8 +288,57 @@ describe('a response', () => {
     })
     for (const address of [url, url.replace('http:', 'https:'), 'https://localhost', 'https://10.0.0.1', 'https://[::1]'])
       expect(await callPeer(address, 'message', 'a.b.c', { hosts: [], ownHosts: [] })).toHaveProperty('failure')
+    // Another port of a listed host is another program.
+    const { hostname } = new URL(url)
+    for (const listed of [hostname, `${hostname}:1`, 'http://127.0.0.1'])
+      expect(await callPeer(url, 'message', 'a.b.c', { hosts: [listed], ownHosts: [] })).toHaveProperty('failure')
     server.close()
     expect(calls).toBe(0)
+  })
+
+  it('that never ends holds up no one: the call stops, and goes on later', async () => {
+    const calls: { after: string | null }[] = []
+    let last = ''
+    const { server, url } = await listen((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const { message } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { message: string }
+        const asked = readUnverified(message) as { id: string; known: { after: string } | null }
+        calls.push({ after: asked.known?.after ?? null })
+        const reply = { ...envelope(), link: peer.link, id: randomUUID(), re: asked.id, kind: 'state', name: 'B' }
+        const more = calls.length > 1
+        last = signed({ ...reply, statements: [], wants: [], more, offers: null }, { type: 'larder-reply' })
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ message: last }))
+      })
+    })
+    await asOwner(database(), `update household_links set peer_url = '${url}' where id = '${peer.link}'`)
+    // More loans than fit into one message.
+    const ids = Array.from({ length: 90 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
+    for (const id of ids)
+      await asOwner(
+        database(),
+        `insert into linked_loans select household_id, '${id}', id, '${id}', 'lender', 'asked', 'handed_over', '${id}', null, 'Eggs', 'Other', 1000, 'each', created_at, null, null, null, null, created_at, '2026-01-01T00:00:00.000Z' from household_links where id = '${peer.link}'`,
+      )
+    const deps = {
+      database: database(),
+      secrets: createEncryption(await loadSecret(database(), 'links'), 'link key'),
+      url: servers.lender.url,
+      peers: { hosts: [new URL(url).host], ownHosts: [] },
+      positions: boundedCache<string, string>(10),
+    }
+    const call = async () => {
+      const link = await database().read({ crossHousehold: 'keys' }, (q) => linkById(q, peer.link))
+      return link && callLinkedServer(deps, link)
+    }
+    expect(await call()).toMatchObject({ kind: 'later' })
+    const sent = calls.length
+    expect(sent).toBeLessThanOrEqual(30)
+    const position = ids[79]
+    expect([calls[0]?.after, calls[1]?.after, calls.at(-1)?.after]).toEqual(['', position, position])
+    await call()
+    expect(calls[sent]?.after).toBe(position)
+    server.close()
   })
 
   it('must be signed by the server that invited', async () => {

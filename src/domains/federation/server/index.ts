@@ -11,3 +11,4 @@ export {
   listLinkedLoans,
   settleLinkedLoans,
 } from './use-cases/lend-to-linked.ts'
+export type { FederationDeps } from './use-cases/link-access.ts'

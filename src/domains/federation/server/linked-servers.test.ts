@@ -18,8 +18,16 @@ import {
 import { addSharedLot, inDays } from '#tests/support/data/people.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { createOwnCircle, type LinkedServer, linkOf, linkServers, openLinkedServers } from '#tests/support/server/linked-servers.ts'
+import {
+  confirm,
+  createOwnCircle,
+  type LinkedServer,
+  linkOf,
+  linkServers,
+  openLinkedServers,
+} from '#tests/support/server/linked-servers.ts'
 import { confirmLink, endHouseholdLink, inviteLink, joinLink, listLinks } from '../contract/index.ts'
+import { readInvitation } from './use-cases/read-invitation.ts'
 
 const rounds = Number(process.env['LARDER_FEDERATION_ROUNDS'] ?? 3)
 const firstSeed = Number(process.env['LARDER_FEDERATION_SEED'] ?? 0)
@@ -49,6 +57,8 @@ const ask = async (borrower: LinkedServer, quantity: number) => {
     body: { inventoryItemId: offer?.id ?? '', quantity, unit: 'each', expiresAt: inDays(7) },
   })
 }
+const bell = async ({ person }: LinkedServer) =>
+  (await person.must(listNotifications, { query: {} })).notifications.map(({ title }) => title)
 const historyOf = async ({ person }: LinkedServer) =>
   (await person.must(listHistory, { query: {} })).map(({ summary, canUndo }) => ({ summary, canUndo }))
 /** `isCompared`: only what servers compare. */
@@ -102,8 +112,6 @@ describe('two linked households', () => {
         { summary: 'Settled 4 Eggs', canUndo: false },
       ]),
     )
-    const bell = async ({ person }: LinkedServer) =>
-      (await person.must(listNotifications, { query: {} })).notifications.map(({ title }) => title)
     for (const server of [lender, borrower]) await server.app().server.jobs.settle()
     expect((await bell(lender)).toSorted()).toEqual([
       'The Birches accepted your invitation',
@@ -185,6 +193,19 @@ describe('two linked households', () => {
     expect(await linkOf(borrower, joinerLink)).toMatchObject({ state: 'ended', endedBy: 'them' })
     await lender.sync()
     expect(await linkOf(lender, inviterLink)).toMatchObject({ state: 'ended', endedBy: 'us' })
+    // Only what the other household did is news.
+    for (const server of [lender, borrower]) await server.app().server.jobs.settle()
+    const ends = async (server: LinkedServer) => (await bell(server)).filter((title) => title.includes('ended the link')).length
+    expect([await ends(lender), await ends(borrower)]).toEqual([0, 2])
+  })
+
+  it('hide what they shared when it is older than a day', async () => {
+    const { lender, borrower } = servers
+    await linkServers(lender, borrower)
+    await borrower.sync()
+    expect(await offersOf(borrower)).not.toEqual([])
+    await asOwner(borrower.app().server.database, "update household_links set synced_at = '2026-01-01T00:00:00.000Z'")
+    expect(await offersOf(borrower)).toEqual([])
   })
 })
 
@@ -260,6 +281,32 @@ describe('food that is handed over', () => {
   })
 })
 
+describe('a server that stops links', () => {
+  connect()
+
+  it('shows, asks and sends nothing, and tells later that a link ended', async () => {
+    const { lender, borrower } = servers
+    const { inviterLink, joinerLink } = await linkServers(lender, borrower)
+    await addSharedLot(lender.person)
+    await borrower.sync()
+    const [offer] = await offersOf(borrower)
+    await ask(borrower, 1)
+    await borrower.sync()
+    await borrower.restart(undefined, { LARDER_FEDERATION: 'off' })
+    expect(await offersOf(borrower)).toEqual([])
+    const body = { inventoryItemId: offer?.id ?? '', quantity: 1, unit: 'each' as const, expiresAt: inDays(7) }
+    expect((await borrower.person.call(askToBorrow, { body })).status).toBe(404)
+    expect((await borrower.post('/api/federation/messages', JSON.stringify({ message: 'a.b.c' }))).status).toBe(404)
+    await borrower.person.must(endHouseholdLink, { params: { id: joinerLink } })
+    const sent = lender.received.length
+    await borrower.sync()
+    expect(lender.received.length).toBe(sent)
+    await borrower.restart()
+    await borrower.sync()
+    expect(await linkOf(lender, inviterLink)).toMatchObject({ state: 'ended', endedBy: 'them' })
+  })
+})
+
 describe('an invitation', () => {
   connect()
 
@@ -276,10 +323,13 @@ describe('an invitation', () => {
     await borrower.sync()
     expect([await offersOf(borrower), (await linkOf(borrower, joined.id))?.state]).toEqual([[], 'joining'])
     expect(await join()).toMatchObject({ state: 'ended', endedBy: 'refused' })
-    await lender.person.must(confirmLink, { params: { id: link.id } })
+    const wrong = { params: { id: link.id }, body: { fingerprint: link.ownFingerprint } }
+    expect(await lender.person.call(confirmLink, wrong)).toMatchObject({ status: 409, body: { code: 'fingerprint_differs' } })
+    await confirm(lender, link.id)
     await borrower.sync()
     expect([(await offersOf(borrower)).length, (await linkOf(borrower, joined.id))?.state]).toEqual([1, 'active'])
-    expect(await lender.person.call(confirmLink, { params: { id: link.id } })).toMatchObject({ status: 409, body: { code: 'link_state' } })
+    const again = { params: { id: link.id }, body: { fingerprint: joined.ownFingerprint } }
+    expect(await lender.person.call(confirmLink, again)).toMatchObject({ status: 409, body: { code: 'link_state' } })
   })
 
   it('is accepted even if the response is lost', async () => {
@@ -289,10 +339,22 @@ describe('an invitation', () => {
     lender.network = () => 'response lost'
     const joined = await borrower.person.must(joinLink, { body: { circleId: otherId, ownName: 'The Birches', invitation } })
     lender.network = () => 'none'
-    await lender.person.must(confirmLink, { params: { id: link.id } })
+    await confirm(lender, link.id)
     await lender.sync()
     await borrower.sync()
     expect([(await linkOf(lender, link.id))?.state, (await linkOf(borrower, joined.id))?.state]).toEqual(['active', 'active'])
+  })
+
+  it('isn’t given up because something on the way denies it', async () => {
+    const { lender, borrower } = servers
+    const [circleId, otherId] = [await createOwnCircle(lender), await createOwnCircle(borrower)]
+    const { link, invitation } = await lender.person.must(inviteLink, { body: { circleId, ownName: 'The Ashes' } })
+    lender.network = () => 'denied'
+    const joined = await borrower.person.must(joinLink, { body: { circleId: otherId, ownName: 'The Birches', invitation } })
+    expect(joined).toMatchObject({ state: 'joining', name: null })
+    lender.network = () => 'none'
+    await borrower.sync()
+    expect(await linkOf(lender, link.id)).toMatchObject({ state: 'waiting', name: 'The Birches' })
   })
 
   it('refuses other texts, and this server’s own', async () => {
@@ -302,6 +364,9 @@ describe('an invitation', () => {
     const join = (text: string) => lender.person.call(joinLink, { body: { circleId, ownName: 'Us', invitation: text } })
     expect(await join('https://larder.example/circles#code=ABCDEFGH')).toMatchObject({ status: 422, body: { code: 'invitation_invalid' } })
     expect(await join(invitation)).toMatchObject({ status: 422, body: { code: 'same_server' } })
+    const elsewhere = (u: string) => Buffer.from(JSON.stringify({ ...readInvitation(invitation), u })).toString('base64url')
+    for (const address of ['https://larder.example:8443', 'http://larder.example'])
+      expect(await join(`#larder-link=${elsewhere(address)}`)).toMatchObject({ status: 422, body: { code: 'server_unsupported' } })
     expect((await lender.person.call(inviteLink, { body: { circleId: crypto.randomUUID(), ownName: 'Us' } })).status).toBe(404)
   })
 })

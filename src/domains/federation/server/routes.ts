@@ -13,7 +13,7 @@ export const federationRoutes = (deps: CallDeps): Route[] => [
     await callJoinedServer(deps, member.householdId, id)
     return read(member.householdId, (q) => readLink(q, member, id))
   }),
-  route(contract.confirmLink, ({ tx, member, params }) => confirmLink(tx, deps, member, params.id)),
+  route(contract.confirmLink, ({ tx, member, params, body }) => confirmLink(tx, deps, member, params.id, body)),
   route(contract.endHouseholdLink, ({ tx, member, params }) => endHouseholdLink(tx, member, params.id)),
   route(
     contract.receiveJoin,

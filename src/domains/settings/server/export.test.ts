@@ -5,6 +5,7 @@ import { listLots } from '#domains/inventory/contract.ts'
 import { allTables } from '#platform/server/database/household-rows.ts'
 import { roles } from '#platform/shared/roles.ts'
 import { type Home, type SeededHouseholds, secretsOf, seedHouseholds } from '#tests/support/data/seeded-households.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { exportAccount, exportHousehold } from '../contract.ts'
 
@@ -107,6 +108,18 @@ describe('the export of a household', () => {
     expect(Object.keys(files)).toContain('household/webhooks.json')
     expect(Object.keys(await unzip(seeded.a.people.MEMBER, exportHousehold)).filter((name) => name.includes('webhook'))).toEqual([])
     expect(json(files, 'household/access_keys.json').every(({ user_id }: { user_id: string }) => user_id === owner.userId)).toBe(true)
+  })
+
+  it('contains all loans with households on other servers, also those of other members, but not what was signed', async () => {
+    const { id, people } = seeded.a
+    const at = '2026-11-21T10:00:00.000Z'
+    await asOwner(
+      testApp().server.database,
+      `insert into linked_loans select household_id, 'loan-' || id, id, id, 'borrower', 'asked', 'open', 'item', null, 'Eggs', 'Other', 1000, 'each', '${at}', '${people.MEMBER.userId}', null, 'signed', null, '${at}', '${at}' from household_links where household_id = '${id}'`,
+    )
+    const [loan] = json(await unzip(people.OWNER, exportHousehold), 'household/linked_loans.json')
+    expect(loan).toMatchObject({ food_name: 'Eggs', user_id: people.MEMBER.userId })
+    expect(loan).not.toHaveProperty('peer_statement')
   })
 
   it('is complete for a large household', async () => {

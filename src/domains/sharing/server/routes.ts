@@ -1,3 +1,4 @@
+import type { FederationDeps } from '#domains/federation/server/index.ts'
 import { type ForecastService, lotsAtRisk } from '#domains/forecast/server/index.ts'
 import { shareLots } from '#domains/inventory/server/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
@@ -13,14 +14,18 @@ function sendPage({ items, next, total }: ShareablePage, header: (key: string, v
   return items
 }
 
-export const sharingRoutes = (forecasts: ForecastService): Route[] => [
-  route(contract.listShareable, async ({ q, member, query, header }) => sendPage(await listShareable(q, member, query), header)),
-  route(contract.searchShareable, async ({ q, member, query, header }) => sendPage(await searchShareable(q, member, query), header)),
+export const sharingRoutes = (forecasts: ForecastService, links: Pick<FederationDeps, 'url'>): Route[] => [
+  route(contract.listShareable, async ({ q, member, query, header }) => sendPage(await listShareable(q, member, links, query), header)),
+  route(contract.searchShareable, async ({ q, member, query, header }) => sendPage(await searchShareable(q, member, links, query), header)),
   route(contract.shareLots, ({ tx, member, body }) => shareLots(tx, member, body.ids, body.isShared)),
   route(contract.listBorrow, ({ q, member, query }) => listBorrow(q, member, query.type)),
   route(contract.countBorrow, async ({ q, caller }) => ({ count: await countBorrow(q, caller) })),
-  route(contract.askToBorrow, findBorrowScope, ({ tx, member, body, prepared }) => askToBorrow(tx, member, prepared.lender, body)),
-  route(contract.changeBorrow, findLoanScope, ({ tx, member, params, body }) => changeBorrow(tx, member, params.id, body)),
+  route(
+    contract.askToBorrow,
+    (call) => findBorrowScope(call, links),
+    ({ tx, member, body, prepared }) => askToBorrow(tx, member, prepared.lender, body),
+  ),
+  route(contract.changeBorrow, findLoanScope, ({ tx, member, params, body }) => changeBorrow(tx, member, links, params.id, body)),
   route(contract.listDebts, ({ q, member }) => listDebts(q, member)),
   route(contract.settleDebts, findSettlementScope, ({ tx, member, body, prepared }) => settleDebts(tx, member, prepared.parties, body)),
   route(contract.listOffers, ({ q, member }) => listOffers(q, member)),

@@ -23,8 +23,8 @@ const retry = { firstMs: 60_000, factor: 3, maxMs: 3_600_000, maxAttempts: Numbe
 const limit = 200
 const crossHousehold = { crossHousehold: 'jobs' } as const
 
-/** The outbox of linked servers. A message is never given up while its link exists. */
-export function linkTransport(database: Database, call: CallServer): OutboxTransport<DueLink, 'link'> {
+/** The outbox of linked servers. A message is never given up while its link exists. While links are off, none is due. */
+export function linkTransport(database: Database, isOn: boolean, call: CallServer): OutboxTransport<DueLink, 'link'> {
   const find = ({ householdId, id }: DueLink) => database.read(householdId, (q) => links.findLink(q, householdId, id))
   return {
     channel: 'link',
@@ -34,6 +34,7 @@ export function linkTransport(database: Database, call: CallServer): OutboxTrans
     maxConcurrent: 1,
     maxTargets: 64,
     async listDue(now) {
+      if (!isOn) return new Map()
       const due = await database.read(crossHousehold, (q) => links.dueLinks(q, now.toISOString(), limit))
       const messages = due.map((row) => ({
         householdId: row.household_id,

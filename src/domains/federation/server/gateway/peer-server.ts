@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sendResultOf } from '#platform/server/outbox/http-send-result.ts'
 import type { SendResult } from '#platform/server/outbox/outbox.ts'
-import { isListedHost } from '#platform/server/security/outbound-address.ts'
+import { webPorts } from '#platform/server/security/outbound-address.ts'
 import { safeFetch } from '#platform/server/security/safe-fetch.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { receiveJoin, receiveMessage } from '../../contract/index.ts'
@@ -18,8 +18,16 @@ const timeoutMs = 10_000
 const Answer = z.object({ message: z.string().max(maxReplyBytes) }).strict()
 const paths = { join: receiveJoin.path, message: receiveMessage.path } as const
 
-/** What became of a message: the signed response, or why there is none. `denied`: the other server doesn't accept it. */
-export type PeerAnswer = { readonly text: string } | { readonly failure: SendResult; readonly isDenied: boolean }
+/** What became of a message: the signed response, or why there is none. */
+export type PeerAnswer = { readonly text: string } | { readonly failure: SendResult }
+
+/** Whether the operator listed a server: its origin, or its host with the port. Other ports of the same host are other programs. */
+const isListed = ({ origin, host }: URL, hosts: readonly string[]): boolean =>
+  hosts.some((listed) => (listed.includes('://') ? URL.parse(listed)?.origin === origin : listed === host))
+
+/** Whether a server may be called: over https on the usual port, or because the operator listed it. */
+export const isCallable = (url: URL, hosts: readonly string[]): boolean =>
+  isListed(url, hosts) || (url.protocol === 'https:' && webPorts.includes(url.port))
 
 /** Sends a signed message to another server. Only over https, except to hosts that the operator listed. Never throws. */
 export async function callPeer(
@@ -29,9 +37,8 @@ export async function callPeer(
   { hosts, ownHosts }: PeerSettings,
 ): Promise<PeerAnswer> {
   const url = new URL(paths[path], server)
-  const isListed = isListedHost(url, hosts)
-  const failed = (failure: SendResult, isDenied = false) => ({ failure, isDenied })
-  if (url.protocol !== 'https:' && !isListed) return failed({ kind: 'refused', reason: 'address not allowed' })
+  const failed = (failure: SendResult) => ({ failure })
+  if (!isCallable(url, hosts)) return failed({ kind: 'refused', reason: 'address not allowed' })
   try {
     const { status, body, retryAfter } = await safeFetch(url.href, {
       method: 'POST',
@@ -41,9 +48,8 @@ export async function callPeer(
       ownHosts,
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ message }),
-      ...(isListed ? { trustedOrigin: url.origin } : {}),
+      ...(isListed(url, hosts) ? { trustedOrigin: url.origin } : {}),
     })
-    if (status === 403) return failed({ kind: 'refused', reason: 'answered 403' }, true)
     const result = sendResultOf(status, retryAfter)
     if (result.kind !== 'delivered') return failed(result.kind === 'gone' ? { kind: 'refused', reason: `answered ${status}` } : result)
     const answer = Answer.safeParse(JSON.parse(body.toString('utf8')))

@@ -1,6 +1,7 @@
 import { expressionBuilder, sql } from 'kysely'
 import type { CircleViews } from '#domains/circles/server/index.ts'
 import type { HouseholdViews } from '#domains/households/server/index.ts'
+import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { LinkState } from '../../contract/index.ts'
@@ -89,9 +90,32 @@ export async function updateLink(
   return result.numUpdatedRows === 1n
 }
 
+/** How many links of one household and to one server are called at a time, so that they leave room for others. */
+const maxShare = 5
+
 /** Returns the links whose server is to be called now, the longest due first. Covers all households. */
-export const dueLinks = (q: Reader, now: string, max: number) =>
-  links(q).where('due_at', '<=', now).orderBy('due_at').orderBy('id').limit(max).execute()
+export async function dueLinks(q: Reader, now: string, max: number): Promise<FoundLink[]> {
+  const rankBy = (column: 'household_id' | 'peer_url') =>
+    sql<number>`row_number() over (partition by ${sql.ref(column)} order by due_at, id)`
+  const due = await on(q)
+    .selectFrom((from) =>
+      from
+        .selectFrom('household_links')
+        .select(['id', 'due_at', rankBy('household_id').as('of_household'), rankBy('peer_url').as('of_server')])
+        .where('due_at', '<=', now)
+        .as('due'),
+    )
+    .select('due.id')
+    .where('due.of_household', '<=', maxShare)
+    .where('due.of_server', '<=', maxShare)
+    .orderBy('due.due_at')
+    .orderBy('due.id')
+    .limit(max)
+    .execute()
+  if (due.length === 0) return []
+  const ids = due.map(({ id }) => id)
+  return links(q).where('household_links.id', 'in', padInList(ids)).orderBy('due_at').orderBy('id').execute()
+}
 
 /** Returns links that are to end by themselves: their invitation expired, or their household is no longer in the circle. */
 export const linksToEnd = (q: Reader, now: string, max: number) =>

@@ -3,6 +3,7 @@ import type { IngredientViews } from '#domains/ingredients/server/index.ts'
 import type { InventoryViews } from '#domains/inventory/server/index.ts'
 import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { FederationTables } from '../tables.ts'
 import { type FederationViews, isInCircleSql } from './links.ts'
@@ -10,7 +11,10 @@ import { type FederationViews, isInCircleSql } from './links.ts'
 export type OfferRow = FederationTables['linked_offers']
 const on = (q: Reader) => q.on<FederationViews>()
 
-const shown = (q: Reader, householdId: HouseholdId) =>
+/** How old what another server said may be. Then the food may be gone, and maybe the server. */
+const maxAgeMs = 86_400_000
+
+const shown = (q: Reader, { householdId, now }: Pick<Member, 'householdId' | 'now'>) =>
   on(q)
     .selectFrom('linked_offers')
     .innerJoin('household_links', (join) =>
@@ -22,14 +26,15 @@ const shown = (q: Reader, householdId: HouseholdId) =>
     .select('household_links.peer_name')
     .where('linked_offers.household_id', '=', householdId)
     .where('household_links.state', '=', 'active')
+    .where('household_links.synced_at', '>', new Date(now.getTime() - maxAgeMs).toISOString())
     .where(isInCircleSql)
 
-/** Returns what linked households share, as their servers last said. */
-export const offersOf = (q: Reader, householdId: HouseholdId) => shown(q, householdId).orderBy('linked_offers.id').execute()
+/** Returns what linked households share, as their servers said within a day. */
+export const offersOf = (q: Reader, member: Pick<Member, 'householdId' | 'now'>) => shown(q, member).orderBy('linked_offers.id').execute()
 export type ShownOffer = Awaited<ReturnType<typeof offersOf>>[number]
 
-export const findOffer = (q: Reader, householdId: HouseholdId, id: string): Promise<ShownOffer | undefined> =>
-  shown(q, householdId).where('linked_offers.id', '=', id).executeTakeFirst()
+export const findOffer = (q: Reader, member: Pick<Member, 'householdId' | 'now'>, id: string): Promise<ShownOffer | undefined> =>
+  shown(q, member).where('linked_offers.id', '=', id).executeTakeFirst()
 
 export const offersOfLink = (q: Reader, householdId: HouseholdId, linkId: string): Promise<OfferRow[]> =>
   on(q).selectFrom('linked_offers').selectAll().where('household_id', '=', householdId).where('link_id', '=', linkId).execute()

@@ -31,7 +31,9 @@ const maxRounds = 30
 
 /** Says to the other server what is due: that an invitation is accepted, what changed, or that the link ended. */
 export async function callLinkedServer(deps: CallDeps, link: links.FoundLink): Promise<SendResult> {
-  if (deps.url === null || link.peer_url === null || link.peer_key === null) return { kind: 'unwanted' }
+  // Kept for when links are on again, also that a link ended.
+  if (deps.url === null) return { kind: 'later', until: new Date(deps.database.now().getTime() + restMs) }
+  if (link.peer_url === null || link.peer_key === null) return { kind: 'unwanted' }
   if (link.state === 'ended') return syncLoans(deps, link)
   if (!link.isInCircle) return { kind: 'unwanted' }
   return link.token_box === null ? syncLoans(deps, link) : join(deps, link, link.token_box, deps.database.now())
@@ -43,7 +45,7 @@ export async function callJoinedServer(deps: CallDeps, householdId: HouseholdId,
   if (link?.token_box) await callLinkedServer(deps, link)
 }
 
-type Said = { readonly reply: LinkReply } | { readonly failure: SendResult; readonly isDenied: boolean }
+type Said = { readonly reply: LinkReply } | { readonly failure: SendResult }
 
 /** Sends a message. The response must be signed with the other household's key, and answer this message. */
 async function say(deps: CallDeps, link: links.FoundLink, path: 'join' | 'message', payload: object, now: Date): Promise<Said> {
@@ -55,23 +57,24 @@ async function say(deps: CallDeps, link: links.FoundLink, path: 'join' | 'messag
   const { data: reply } = parsed
   const isOurs = reply?.re === id && reply.link === link.id && reply.to === deps.url
   const isNow = reply !== undefined && Math.abs(Date.parse(reply.at) - now.getTime()) <= maxClockSkewMs
-  return isOurs && isNow ? { reply } : { failure: { kind: 'refused', reason: 'invalid response' }, isDenied: false }
+  return isOurs && isNow ? { reply } : { failure: { kind: 'refused', reason: 'invalid response' } }
 }
 
-/** Accepts the invitation with its token. Ends the link if the other server doesn't accept that. */
+/**
+ * Accepts the invitation with its token. Ends the link if the other household signed that it doesn't accept it, or that it knows another
+ * key. Anyone on the way could send other refusals, so they change nothing.
+ */
 async function join(deps: CallDeps, link: links.FoundLink, tokenBox: string, now: Date): Promise<SendResult> {
   const token = deps.secrets.decrypt(tokenBox)
   const payload = { kind: 'join', token, key: link.public_key, from: deps.url, reply: link.id, name: link.own_name }
   const said = await say(deps, link, 'join', payload, now)
-  if ('reply' in said) {
-    const { reply } = said
-    await deps.database.write(link.household_id, 'store a joined link', async (tx) => {
-      if (reply.kind === 'waiting') await links.updateLink(tx, link, ['joining'], { token_box: null, peer_name: reply.name })
-    })
-    return delivered
-  }
-  if (!said.isDenied) return said.failure
-  await deps.database.write(link.household_id, 'end a refused link', (tx) => closeLink(tx, link, { by: 'refused', userId: null, now }))
+  if ('failure' in said) return said.failure
+  const { reply } = said
+  await deps.database.write(link.household_id, 'store a joined link', async (tx) => {
+    if (reply.kind === 'refused' || (reply.kind === 'waiting' && reply.key !== link.public_key))
+      await closeLink(tx, link, { by: 'refused', userId: null, now })
+    else if (reply.kind === 'waiting') await links.updateLink(tx, link, ['joining'], { token_box: null, peer_name: reply.name })
+  })
   return delivered
 }
 
@@ -150,7 +153,7 @@ async function takeReply(
   now: Date,
 ): Promise<RefusedLoan[] | null> {
   const found = await links.findLink(tx, household_id, id)
-  if (!found || reply.kind === 'waiting') return null
+  if (!found || reply.kind === 'waiting' || reply.kind === 'refused') return null
   if (reply.kind === 'ended') await closeLink(tx, found, { by: 'them', userId: null, now })
   if (reply.kind === 'ended' || found.state === 'ended' || !found.isInCircle)
     return applyStatements(tx, { ...found, state: 'ended' }, reply.statements, now)

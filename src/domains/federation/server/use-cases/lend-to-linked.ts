@@ -12,7 +12,7 @@ import { isOwed, type LoanState, moveBorrower, moveLender } from '../../rules/lo
 import * as links from '../store/links.ts'
 import * as store from '../store/loans.ts'
 import * as offers from '../store/offers.ts'
-import { isOpen, markDue } from './link-access.ts'
+import { type FederationDeps, isOpen, markDue } from './link-access.ts'
 import { moveLoan, stateOf } from './move-loan.ts'
 
 /** Returns the loans with linked households that the member sees: their own requests, and those to the household that it could lend. */
@@ -35,7 +35,7 @@ interface Asking {
 /** Asks for something that a linked household shares. Throws 404 if it no longer does. Its server is told right after. */
 export async function askLinked(tx: Transaction, member: Member, offerId: string, body: Asking): Promise<store.ShownLoan> {
   const { householdId, userId, now } = member
-  const offer = await offers.findOffer(tx, householdId, offerId)
+  const offer = await offers.findOffer(tx, member, offerId)
   const link = offer && (await links.findLink(tx, householdId, offer.link_id))
   if (!offer || !link || !isOpen(link)) throw notFound()
   if (convert(1, body.unit, offer.unit, []) === null)
@@ -85,17 +85,20 @@ export type LinkedLoanMove = 'accepted' | 'declined' | 'cancelled' | 'handed_ove
 
 /**
  * Moves a loan as a member of one of its sides. The lender decides, and marks what was handed over; the borrower can cancel. Throws 403, or
- * 409 `borrow_state` if the loan is past it, `link_ended`, `lot_ended`, `not_enough`.
+ * 409 `borrow_state` if the loan is past it, `links_off`, `link_ended`, `lot_ended`, `not_enough`.
  */
 export async function changeLinkedLoan(
   tx: Transaction,
   member: Member,
+  { url }: Pick<FederationDeps, 'url'>,
   row: store.ShownLoan,
   to: LinkedLoanMove,
 ): Promise<store.ShownLoan> {
   const link = await links.findLink(tx, row.household_id, row.link_id)
   if (!link) throw notFound()
   if (row.side === 'borrower' && to !== 'cancelled') throw new Problem(403, 'role_denied', 'Only the household that lends it can do that.')
+  if (to !== 'declined' && to !== 'cancelled' && url === null)
+    throw conflict('links_off', 'This server doesn’t allow links with other servers. Its settings can.')
   if (to !== 'declined' && to !== 'cancelled' && !isOpen(link)) throw conflict('link_ended', 'You’re no longer linked with this household.')
   const isLate = to === 'accepted' && row.expires_at <= member.now.toISOString()
   const before = stateOf(row)

@@ -7,7 +7,9 @@ import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
 import * as contract from '../../contract/index.ts'
 import type { Invitation } from '../../contract/messages.ts'
+import { isCallable } from '../gateway/peer-server.ts'
 import * as store from '../store/links.ts'
+import type { CallDeps } from './call-linked-server.ts'
 import { closeLink } from './close-link.ts'
 import type { FederationDeps } from './link-access.ts'
 import { formatInvitation, readInvitation } from './read-invitation.ts'
@@ -97,7 +99,7 @@ async function addLink(
   return row
 }
 
-/** Invites a household on another server. Returns the invitation, which is stored nowhere. */
+/** Invites a household on another server. Returns the invitation, whose token is stored as a hash. */
 export async function inviteLink(tx: Transaction, deps: FederationDeps, member: Member, body: BodyOf<typeof contract.inviteLink>) {
   const token = createLinkSecret()
   const expires_at = new Date(member.now.getTime() + inviteMs).toISOString()
@@ -107,10 +109,10 @@ export async function inviteLink(tx: Transaction, deps: FederationDeps, member: 
   return { link: await readLink(tx, member, row.id), invitation: formatInvitation(invitation) }
 }
 
-/** Adds a link from an invitation; the other server is called right after. Throws 422 `invitation_invalid`, `same_server`. */
+/** Adds a link from an invitation; the other server is called right after. Throws 422 `invitation_invalid`, `same_server`, `server_unsupported`. */
 export async function acceptInvitation(
   tx: Transaction,
-  deps: FederationDeps,
+  deps: CallDeps,
   member: Member,
   { invitation: text, ...body }: BodyOf<typeof contract.joinLink>,
 ): Promise<contract.HouseholdLink> {
@@ -121,6 +123,12 @@ export async function acceptInvitation(
     throw invalid('invitation_invalid', 'That isn’t an invitation from another Larder. Copy the whole link.', 'invitation')
   if (new URL(invitation.u).origin === deps.url)
     throw invalid('same_server', 'That household is on this server. Invite each other to a circle instead.', 'invitation')
+  if (!isCallable(new URL(invitation.u), deps.peers.hosts))
+    throw invalid(
+      'server_unsupported',
+      'Larder reaches other servers only by https, on the usual port. The people who run this server can allow others in its settings.',
+      'invitation',
+    )
   const at = member.now.toISOString()
   const row = await addLink(tx, deps, member, body, {
     state: 'joining',
@@ -135,11 +143,19 @@ export async function acceptInvitation(
   return readLink(tx, member, row.id)
 }
 
-/** Confirms the household that accepted an invitation. Throws 409 `link_state` if there is none to confirm. */
-export async function confirmLink(tx: Transaction, deps: FederationDeps, member: Member, id: string): Promise<contract.HouseholdLink> {
+/** Confirms the household that accepted an invitation. Throws 409 `fingerprint_differs`, `link_state` if there is none to confirm. */
+export async function confirmLink(
+  tx: Transaction,
+  deps: FederationDeps,
+  member: Member,
+  id: string,
+  { fingerprint }: BodyOf<typeof contract.confirmLink>,
+): Promise<contract.HouseholdLink> {
   const row = await store.findLink(tx, member.householdId, id)
   if (!row || row.state === 'ended') throw notFound()
   if (deps.url === null) throw isOff()
+  if (row.peer_key !== null && fingerprintOf(row.peer_key) !== fingerprint)
+    throw conflict('fingerprint_differs', 'Another household accepted this invitation. Compare the fingerprints again.')
   const at = member.now.toISOString()
   const set = { state: 'active', expires_at: null, due_at: at, changed_at: at } as const
   if (!row.isInCircle || !(await store.updateLink(tx, row, ['waiting'], set)))

@@ -3,7 +3,7 @@ import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import { hashLinkSecret } from '#platform/server/security/link-secret.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { Problem } from '#platform/shared/problem.ts'
+import { notFound, Problem } from '#platform/shared/problem.ts'
 import { linkAsked, linkConfirmed } from '../../contract/index.ts'
 import { JoinMessage, LinkMessage, type LinkReply, maxClockSkewMs, type SyncMessage } from '../../contract/messages.ts'
 import * as store from '../store/links.ts'
@@ -23,9 +23,10 @@ const linkIdOf = (payload: unknown): string => {
 const isForUs = ({ url }: FederationDeps, { to, at }: { to: string; at: string }, now: Date): boolean =>
   to === url && Math.abs(Date.parse(at) - now.getTime()) <= maxClockSkewMs
 
-/** Returns a signed message with its link. Throws 403 `link_refused` unless the linked household signed it just now, for this server. */
+/** Returns a signed message with its link. Throws 404 if links are off, 403 `link_refused` unless the linked household signed it just now, for this server. */
 export async function findMessage(q: Reader, deps: FederationDeps, text: string, now: Date) {
-  const id = deps.url === null ? '' : linkIdOf(readUnverified(text))
+  if (deps.url === null) throw notFound()
+  const id = linkIdOf(readUnverified(text))
   const link = id === '' ? undefined : await store.linkById(q, id)
   if (!link?.peer_key) throw refused()
   const message = LinkMessage.safeParse(verifyMessage('larder-message', text, link.peer_key))
@@ -33,16 +34,19 @@ export async function findMessage(q: Reader, deps: FederationDeps, text: string,
   return { scope: link.household_id, linkId: link.id, message: message.data }
 }
 
-/** Returns an accepted invitation with its link. Throws 403 `link_refused` unless its token is valid and it is signed with the key it names. */
+/**
+ * Returns an accepted invitation with its link. Throws 404 if links are off, 403 `link_refused` unless it is signed with the key that it
+ * names and its token is right.
+ */
 export async function findJoin(q: Reader, deps: FederationDeps, text: string, now: Date) {
-  const parsed = JoinMessage.safeParse(deps.url === null ? null : readUnverified(text))
+  if (deps.url === null) throw notFound()
+  const parsed = JoinMessage.safeParse(readUnverified(text))
   if (!parsed.success || verifyMessage('larder-message', text, parsed.data.key) === null) throw refused()
   const { data: message } = parsed
   if (new URL(message.from).origin !== message.from || message.from === deps.url) throw refused()
   const link = isForUs(deps, message, now) ? await store.linkById(q, message.link) : undefined
   const isInvited = link?.token_hash && link.token_hash === hashLinkSecret(message.token) && link.isInCircle && link.state !== 'ended'
-  if (!link || !isInvited || (link.peer_key !== null && link.peer_key !== message.key)) throw refused()
-  if (link.state === 'invited' && (link.expires_at ?? '') <= now.toISOString()) throw refused()
+  if (!link || !isInvited) throw refused()
   return { scope: link.household_id, linkId: link.id, message }
 }
 
@@ -56,7 +60,10 @@ function signReply(deps: FederationDeps, link: store.HouseholdLinkRow, re: strin
 /** How long an admin has to confirm a household that accepted an invitation. */
 const confirmMs = 14 * 86_400_000
 
-/** Takes in who accepted an invitation. A repeated message changes nothing, and one of someone else is refused. */
+/**
+ * Takes in who accepted an invitation. A repeated message changes nothing. Who knows the token is told if someone else accepted it, or that
+ * it expired.
+ */
 export async function receiveJoin(
   tx: Transaction,
   deps: FederationDeps,
@@ -69,12 +76,14 @@ export async function receiveJoin(
   const link = await store.findLink(tx, householdId, linkId)
   if (!link?.isInCircle) throw refused()
   const peer = { peer_url: from, peer_link_id: peerLinkId, peer_key: key, peer_name: name }
+  const answer = (reply: Reply) => signReply(deps, { ...link, ...peer }, id, reply, now)
   if (link.state === 'invited') {
+    if ((link.expires_at ?? '') <= now.toISOString()) return answer({ kind: 'refused' })
     const set = { ...peer, state: 'waiting' as const, expires_at: new Date(now.getTime() + confirmMs).toISOString() }
     if (!(await store.updateLink(tx, link, ['invited'], set))) throw refused()
     await recordChange(tx, { householdId, userId: null, now }, linkAsked, { linkId })
-  } else if (link.peer_key !== key || link.peer_link_id !== peerLinkId || link.state === 'ended') throw refused()
-  return signReply(deps, { ...link, ...peer }, id, { kind: 'waiting', name: link.own_name }, now)
+  } else if (link.peer_key !== key || link.peer_link_id !== peerLinkId || link.state === 'ended') return answer({ kind: 'refused' })
+  return answer({ kind: 'waiting', name: link.own_name, key })
 }
 
 /** Takes in a message of a linked household. Returns the signed response. */
@@ -94,7 +103,8 @@ export async function receiveMessage(
     const ended = { ...found, state: 'ended' as const }
     return respond({ kind: 'ended', ...(await exchangeLoans(tx, deps, ended, message, now)) })
   }
-  if (found.state === 'invited' || found.state === 'waiting') return respond({ kind: 'waiting', name: found.own_name })
+  if (found.state === 'invited' || found.state === 'waiting')
+    return respond({ kind: 'waiting', name: found.own_name, key: found.peer_key ?? '' })
   const link = found.state === 'joining' ? await openLink(tx, found, message.name, now) : found
   if (!isOpen(link)) throw refused()
   return respond(await receiveSync(tx, deps, link, message, now))

@@ -112,7 +112,7 @@ function LinkRow({ link, mayEdit }: { link: HouseholdLink; mayEdit: boolean }) {
           {[link.name === null ? null : link.host, link.circle.name].filter(Boolean).join(' · ')}
         </p>
         <p className="text-sm break-words text-ink-soft">{describeState(link)}</p>
-        {link.fingerprint !== null && (link.state === 'waiting' || link.state === 'joining') ? (
+        {link.fingerprint !== null && link.state !== 'ended' ? (
           <p className="text-sm text-ink-soft">
             <Trans>
               Theirs: <code className="figures text-ink">{link.fingerprint}</code>
@@ -131,7 +131,7 @@ function LinkRow({ link, mayEdit }: { link: HouseholdLink; mayEdit: boolean }) {
               busy={confirm.isPending}
               aria-label={t`Confirm: ${name}`}
               onClick={() =>
-                confirm.mutateAsync({ params }).then(
+                confirm.mutateAsync({ params, body: { fingerprint: link.fingerprint ?? '' } }).then(
                   () => toast.done(t`Linked with ${name}.`),
                   (error: unknown) => toast.fail(errorMessage(error, t`Couldn’t confirm the link.`)),
                 )

@@ -20,9 +20,11 @@ const managed = new Set(['webhooks', 'webhook_deliveries', 'imports', 'import_ke
 const devices = new Set(['tablets'])
 /** With rows that belong to no member: of members, the caller's own; of guests, all. */
 const withGuests = new Set(['eaters'])
+/** Whose `user_id` says who did something, not whose it is. */
+const acted = new Set(['members', 'linked_loans'])
 /** Hashes, encrypted values and keys are useless elsewhere, except to a thief. */
 const isSecret = ({ name }: Column) =>
-  /(^|_)(hash|box|secret|token|password|codes|auth|p256dh|endpoint)$/.test(name) || /_token$|^(scope|id_token)$/.test(name)
+  /(^|_)(hash|box|secret|token|password|codes|auth|p256dh|endpoint|statement)$/.test(name) || /_token$|^(scope|id_token)$/.test(name)
 
 export interface ExportDeps {
   readonly database: Database
@@ -49,7 +51,7 @@ export async function exportHousehold(exporting: ExportDeps, { householdId, user
     .filter(({ name }) => !machinery.has(name) && !devices.has(name) && (isRoleAtLeast(role, 'ADMIN') || !managed.has(name)))
     .map((table): ExportPart => {
       const ofHousehold: Where = { [table.name === 'households' ? 'id' : 'household_id']: householdId }
-      const isPersonal = table.name !== 'members' && has(table, 'user_id')
+      const isPersonal = !acted.has(table.name) && has(table, 'user_id')
       const ofCaller = withGuests.has(table.name) ? { orNull: userId } : userId
       return { folder: 'household', table, where: isPersonal ? { ...ofHousehold, user_id: ofCaller } : ofHousehold }
     })

@@ -4,6 +4,7 @@ import {
   askLinked,
   changeLinkedLoan,
   countOpenLinkedLoans,
+  type FederationDeps,
   findLinkedLoan,
   findLinkedOffer,
   type LinkedLoanMove,
@@ -29,6 +30,9 @@ import { completeLoan, reserveForLoan, statusConflict } from './loan-stock.ts'
 import { partiesOf, recordInBothLogs } from './record-loan-changes.ts'
 import { toLinkedRequest, toRequest } from './to-response.ts'
 
+/** Whether the server links with others. */
+type Links = Pick<FederationDeps, 'url'>
+
 /** Returns the caller's own requests and those to their household, newest first; only one kind if `type` is set. */
 export async function listBorrow(q: Reader, member: Member, type: 'my' | 'incoming' | undefined): Promise<contract.BorrowRequest[]> {
   const mine = type === 'incoming' ? [] : await store.requestsBy(q, member.householdId, member.userId)
@@ -48,10 +52,10 @@ export async function countBorrow(q: Reader, { userId, now }: AuthenticatedUser)
 }
 
 /** Returns the lender of a lot, null if that is on another server, and the households here. Throws 404 if the caller can't see the lot. */
-export async function findBorrowScope({ q, member, body }: PrepareCall<typeof contract.askToBorrow>) {
+export async function findBorrowScope({ q, member, body }: PrepareCall<typeof contract.askToBorrow>, { url }: Links) {
   const lot = await visibleLot(q, member.userId, member.householdId, body.inventoryItemId)
   if (lot) return { scope: [member.householdId, lot.household_id], lender: lot.household_id }
-  if (!(await findLinkedOffer(q, member.householdId, body.inventoryItemId))) throw notFound()
+  if (url === null || !(await findLinkedOffer(q, member, body.inventoryItemId))) throw notFound()
   return { scope: [member.householdId], lender: null }
 }
 
@@ -138,6 +142,7 @@ const linkedMoves: Record<TargetStatus, LinkedLoanMove> = {
 export async function changeBorrow(
   tx: Transaction,
   member: Member,
+  links: Links,
   id: string,
   { status, quantity }: BodyOf<typeof contract.changeBorrow>,
 ): Promise<contract.BorrowRequest> {
@@ -146,7 +151,7 @@ export async function changeBorrow(
   if (linked) {
     if (quantity !== undefined && toMilli(quantity) !== linked.milli)
       throw invalid('whole_only', 'A household on another server gets what it asked for, or nothing.', 'quantity')
-    return toLinkedRequest(await changeLinkedLoan(tx, member, linked, linkedMoves[to]), member)
+    return toLinkedRequest(await changeLinkedLoan(tx, member, links, linked, linkedMoves[to]), member)
   }
   const row = await findRequest(tx, member, id)
   const side: Side = row.household_id === member.householdId ? 'lender' : 'requester'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listLinkedOffers, type ShownLinkedOffer } from '#domains/federation/server/index.ts'
+import { type FederationDeps, listLinkedOffers, type ShownLinkedOffer } from '#domains/federation/server/index.ts'
 import {
   type IngredientSearch,
   type IngredientTerm,
@@ -29,20 +29,29 @@ export interface ShareablePage {
 }
 type Paging = QueryOf<typeof listShareableCall>
 
+/** Whether the server links with others. */
+type Links = Pick<FederationDeps, 'url'>
+const linkedOffers = async (q: Reader, member: Member, { url }: Links) => (url === null ? [] : listLinkedOffers(q, member))
+
 /** Returns the lots shared in the caller's circles by ingredient name, the soonest to expire first. */
-export async function listShareable(q: Reader, member: Member, paging: Paging): Promise<ShareablePage> {
+export async function listShareable(q: Reader, member: Member, links: Links, paging: Paging): Promise<ShareablePage> {
   const keys = await store.availableLots(q, member.userId, member.householdId, member.now.toISOString())
-  const linked = (await listLinkedOffers(q, member.householdId)).map((row) => ({ row, rank: 0 }))
+  const linked = (await linkedOffers(q, member, links)).map((row) => ({ row, rank: 0 }))
   return pageOf(q, member, { keys, rank: () => 0, linked }, paging)
 }
 
 /** Like `listShareable`, for ingredients whose name or alias matches `name`, best match first. */
-export async function searchShareable(q: Reader, member: Member, { name, ...paging }: Paging & { name: string }): Promise<ShareablePage> {
+export async function searchShareable(
+  q: Reader,
+  member: Member,
+  links: Links,
+  { name, ...paging }: Paging & { name: string },
+): Promise<ShareablePage> {
   const search = readSearch(name)
   const { ingredients, fitOfIngredient } = search
     ? bestFits(await visibleIngredients(q, member), search)
     : { ingredients: [], fitOfIngredient: new Map<string, number>() }
-  const linked = search ? await matchLinkedOffers(q, member, search) : []
+  const linked = search ? matchOffers(await linkedOffers(q, member, links), search) : []
   if (ingredients.length === 0) return pageOf(q, member, { keys: [], rank: () => noMatch, linked }, paging)
   const now = member.now.toISOString()
   const keys =
@@ -53,9 +62,9 @@ export async function searchShareable(q: Reader, member: Member, { name, ...pagi
 }
 
 /** Returns what households on other servers share and whose name matches, with its score. */
-async function matchLinkedOffers(q: Reader, { householdId }: Member, search: IngredientSearch): Promise<RankedOffer[]> {
+function matchOffers(offers: readonly ShownLinkedOffer[], search: IngredientSearch): RankedOffer[] {
   const max = maxEditsFallback(search.text)
-  const ranked = (await listLinkedOffers(q, householdId)).map((row) => ({
+  const ranked = offers.map((row) => ({
     row,
     rank: matchPenalty(termOf(row.food_name, false), search, max),
   }))
