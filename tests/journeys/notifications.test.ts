@@ -50,7 +50,7 @@ describe.each(screens)('on a $name', (screen) => {
     // On a wide screen it covers parts of the page, which axe reports.
     if (screen.isMobile) await expectAccessible(page)
     await panel.getByRole('button', { name: 'Use', exact: true }).click()
-    await page.getByText('Used 1 × Milk').waitFor()
+    await page.getByText('Used Milk (1)').waitFor()
     await bell(page, 'Notifications').waitFor()
     // Outside: on a phone the box covers the heading.
     await page.mouse.click(2, 700)

@@ -39,7 +39,7 @@ describe.each(screens)('on a $name', (screen) => {
     await openSignedIn(page, person, '/inventory')
     const list = page.getByLabel('Inventory', { exact: true })
     await page.getByRole('button', { name: 'Use Kefir' }).click()
-    await page.getByText('Used 1 × Kefir').waitFor()
+    await page.getByText('Used Kefir (1)').waitFor()
     await list.getByText('2', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Add Kefir to the list' }).click()
     await page
@@ -67,7 +67,7 @@ it('swipes rows of stock, list and alerts on a phone', async () => {
   const kefir = list.getByText('Kefir', { exact: true })
   await kefir.waitFor()
   await swipe(page, list.getByRole('listitem').first(), 160)
-  await page.getByText('Used 1 × Kefir').waitFor()
+  await page.getByText('Used Kefir (1)').waitFor()
   await swipe(page, list.getByRole('listitem').first(), -160)
   const discard = page.getByRole('dialog', { name: 'Discard Kefir' })
   await discard.waitFor()

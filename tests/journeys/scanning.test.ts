@@ -127,7 +127,7 @@ it('a photo of the receipt prices what is put away after shopping, and adds what
   await openSignedIn(page, ana, '/shop')
   await page.getByRole('button', { name: 'Done shopping' }).click()
   const sheet = page.getByRole('dialog', { name: 'Put away?' })
-  await sheet.getByText('Fill in from a photo of the receipt').waitFor()
+  await sheet.getByText('Add receipt photo').waitFor()
   await choose(page, receipt)
   await sheet.getByText(/The receipt says \$6\.64\./).waitFor(recognition)
   await expectAccessible(page)

@@ -362,7 +362,7 @@ describe('the last item, used on two offline phones', () => {
     )
     const loser = await Promise.any(rejections)
     await loser
-      .getByText(/Use 1 × Butter:/)
+      .getByText(/Use Butter \(1\):/)
       .first()
       .waitFor()
     const after = await ana.request<{ quantity: number; state: string }>('GET', `/api/inventory/${lot.id}`)

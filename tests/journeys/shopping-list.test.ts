@@ -301,7 +301,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     // Clear Checked asks first, and can just clear.
     await checkbox(page, 'Soap').click()
     await page.getByRole('button', { name: 'Clear Checked' }).click()
-    await page.getByRole('dialog', { name: 'Put away?' }).getByRole('button', { name: 'Clear without adding' }).click()
+    await page.getByRole('dialog', { name: 'Put away?' }).getByRole('button', { name: 'Just clear' }).click()
     await checkbox(page, 'Soap').waitFor({ state: 'detached' })
     await eventually(
       () => listOf(ana),

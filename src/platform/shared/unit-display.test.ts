@@ -21,7 +21,7 @@ test.each([
 test.each([
   [2, 'l', 'Milk', '2 l Milk'],
   [6, 'each', 'Eggs', '6 Eggs'],
-  [1, 'each', 'Eggs', '1 × Eggs'],
+  [1, 'each', 'Eggs', 'Eggs (1)'],
   [0.5, 'piece', 'Eggs', '0.5 Eggs'],
   [1, 'kg', 'Apples', '1 kg Apples'],
 ] as const)('names a thing whose name may be plural: %d %s of %s is %s', (quantity, unit, name, words) => {

@@ -85,11 +85,11 @@ export function formatExactAmount(milli: number, unit: Unit): string {
   return familyOf(unit) === 'count' ? formatNumber(quantity) : `${formatNumber(quantity)} ${unitLabel(unit, quantity)}`
 }
 
-/** One of something counted is `1 × Eggs`, because most names are plural. */
-const withName = (amount: string, quantity: number, unit: Unit, name: string): string =>
-  familyOf(unit) === 'count' && quantity === 1 ? `${amount} × ${name}` : `${amount} ${name}`
+/** Adds the name of the thing to a formatted amount. One of something counted is `Eggs (1)`, because many names are plural. */
+export const withName = (amount: string, quantity: number, unit: Unit, name: string): string =>
+  familyOf(unit) === 'count' && quantity === 1 ? `${name} (${amount})` : `${amount} ${name}`
 
-/** Formats an amount with the name of the thing: `2 l Milk`, `6 Eggs`, `1 × Eggs`. `format` formats the amount alone. */
+/** Formats an amount with the name of the thing: `2 l Milk`, `6 Eggs`, `Eggs (1)`. `format` formats the amount alone. */
 export const formatAmountOf = (quantity: number, unit: Unit, name: string, format = formatAmount): string =>
   withName(format(quantity, unit), quantity, unit, name)
 

@@ -127,6 +127,11 @@ test('describes an alert without null or undefined, whatever facts are missing',
   )
 })
 
+test('starts a sentence with a capital letter in every language', () => {
+  const low = facts({ kind: 'low_stock', milli: 1000, unit: 'l', parMilli: 2000 })
+  withLanguage('de', () => expect(describeAlert(low, today).message).toBe('Noch 1 l da, Mindestbestand 2 l.'))
+})
+
 test('translates the default locations and keeps others', () => {
   withLanguage('de', () => {
     expect(describeAlert(facts({}), today).message).toMatch(/^2 l \(Kühlschrank\)\./)

@@ -35,10 +35,11 @@ function inDays(days: number): string {
   return days === 1 ? say`tomorrow` : say`in ${many(days, { one: '# day', other: '# days' })}`
 }
 
-// A short month may already end in a period.
+// A part may start in lowercase, and a short month may already end in a period.
 const sentence = (...parts: string[]) =>
   parts
     .filter((part) => part !== '')
+    .map((part) => part.charAt(0).toLocaleUpperCase() + part.slice(1))
     .map((part) => (part.endsWith('.') ? part : `${part}.`))
     .join(' ')
 

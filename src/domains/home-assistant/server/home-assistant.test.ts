@@ -194,7 +194,7 @@ describe('a command', () => {
   it('adds to the list, as the member who switched it on, and says what it did', async () => {
     const home = await connected()
     const result = await homeAssistant.command(home.id, { action: 'add', text: '2 kg potatoes, milk' })
-    expect(result).toMatchObject({ event_type: 'added', code: null, message: 'On the list: 2 kg potatoes, 1 × milk.' })
+    expect(result).toMatchObject({ event_type: 'added', code: null, message: 'On the list: 2 kg potatoes, milk (1).' })
     expect((await listed(home)).toSorted()).toEqual(['1 each milk', '2 kg potatoes'])
     const [entry] = await home.owner.must(listHistory, { query: {} })
     expect(entry).toMatchObject({ actor: { firstName: home.owner.firstName } })

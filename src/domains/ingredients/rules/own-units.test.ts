@@ -35,7 +35,7 @@ describe('showing an amount in own units', () => {
 
   it('names what it is an amount of', () => {
     expect(formatOwnAmountWithName(400, 'g', can, 'Tomatoes')).toBe('1 can Tomatoes')
-    expect(formatOwnAmountWithName(1, 'each', eggBox, 'Eggs')).toBe('1 × Eggs')
+    expect(formatOwnAmountWithName(1, 'each', eggBox, 'Eggs')).toBe('Eggs (1)')
   })
 
   it('loses nothing: whole ones and the rest make up the amount', () => {

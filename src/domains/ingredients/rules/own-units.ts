@@ -1,8 +1,8 @@
 import { nameKey } from '#platform/shared/name-key.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { formatNumber, many, say } from '#platform/shared/say.ts'
-import { formatAmount } from '#platform/shared/unit-display.ts'
-import { convertMilli, familyOf, type Unit } from '#platform/shared/units.ts'
+import { formatAmount, withName } from '#platform/shared/unit-display.ts'
+import { convertMilli, type Unit } from '#platform/shared/units.ts'
 import type { OwnUnit } from '../contract/index.ts'
 
 /** Own units that have a name in every language, in the order in which they are offered. */
@@ -79,7 +79,7 @@ export function formatOwnAmount(quantity: number, unit: Unit, ownUnit: OwnUnit |
   return `${parts.value} ${parts.unit}`
 }
 
-/** Like `formatOwnAmount`, with the name of the thing: `2 cans Tomatoes`, and one of something counted as `1 × Eggs`. */
+/** Like `formatOwnAmount`, with the name of the thing: `2 cans Tomatoes`, and one of something counted as `Eggs (1)`. */
 export function formatOwnAmountWithName(
   quantity: number,
   unit: Unit,
@@ -87,8 +87,8 @@ export function formatOwnAmountWithName(
   name: string,
   format: Format = formatAmount,
 ): string {
-  const isOne = familyOf(unit) === 'count' && quantity === 1 && !inOwnUnits(quantity, unit, ownUnit)
-  return `${formatOwnAmount(quantity, unit, ownUnit, format)} ${isOne ? '× ' : ''}${name}`
+  const amount = formatOwnAmount(quantity, unit, ownUnit, format)
+  return inOwnUnits(quantity, unit, ownUnit) ? `${amount} ${name}` : withName(amount, quantity, unit, name)
 }
 
 /** Returns how much `count` of an own unit are, rounded to thousandths. */

@@ -22,7 +22,7 @@ describe('a suggested par level', () => {
     expect(suggestParLevel(past({ uses: [use(1, 500), use(2, 500), use(3, 500, 'each')] }))).toEqual({
       parMilli: null,
       usesCounted: 2,
-      why: 'We’ll suggest a minimum after you’ve used this 3 times (2 so far).',
+      why: 'After 3 uses we’ll suggest a minimum (2 so far).',
     })
   })
 

@@ -59,7 +59,7 @@ export function suggestParLevel(past: PastUse): ParSuggestion {
     return {
       parMilli: null,
       usesCounted: amounts.length,
-      why: say`We’ll suggest a minimum after you’ve used this ${minUses} times (${amounts.length} so far).`,
+      why: say`After ${minUses} uses we’ll suggest a minimum (${amounts.length} so far).`,
     }
   }
   const max = 3 * median(amounts.map(({ milli }) => milli))

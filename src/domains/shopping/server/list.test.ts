@@ -118,7 +118,7 @@ describe('a row of the shopping list', () => {
     const again = await change(id, { isChecked: true })
     expect([again.body.item.version, again.headers['x-change-seq']]).toEqual([2, undefined])
     expect((await change(id, { isChecked: false })).body.item).toMatchObject({ isChecked: false, checkedAt: null })
-    expect(await lastChange()).toMatchObject({ summary: 'Added 1 × Bread to the shopping list' })
+    expect(await lastChange()).toMatchObject({ summary: 'Added Bread (1) to the shopping list' })
   })
 
   it('is edited, removed and restored by undo', async () => {
@@ -269,7 +269,7 @@ describe('several rows at once', () => {
       ['bread', 1, 'each'],
       ['flour', 500, 'g'],
     ])
-    expect(await lastChange()).toMatchObject({ summary: 'Added 3 l milk, 6 eggs, 1 × bread, 500 g flour to the shopping list' })
+    expect(await lastChange()).toMatchObject({ summary: 'Added 3 l milk, 6 eggs, bread (1), 500 g flour to the shopping list' })
     expect((await undoLast()).status).toBe(200)
     expect((await list()).items).toEqual([])
   })
@@ -374,7 +374,7 @@ describe('a food’s suggested par level', () => {
       suggestedPar: null,
       unit: 'g',
       usesCounted: 0,
-      why: 'We’ll suggest a minimum after you’ve used this 3 times (0 so far).',
+      why: 'After 3 uses we’ll suggest a minimum (0 so far).',
     })
   })
 })

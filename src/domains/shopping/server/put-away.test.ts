@@ -78,7 +78,7 @@ describe('putting away checked rows', () => {
       'Dragon fruit': [1, 'each', 'FRIDGE', 'Fridge', null, null],
     })
     expect((await rows()).map(({ ingredientName }) => ingredientName)).toEqual(['Not bought'])
-    expect(await last()).toMatchObject({ summary: 'Put away 2 l milk, 500 g rice, 1 × Dragon fruit', canUndo: true })
+    expect(await last()).toMatchObject({ summary: 'Put away 2 l milk, 500 g rice, Dragon fruit (1)', canUndo: true })
   })
 
   it('applies corrections and uses the price paid for the next estimate', async () => {

@@ -16,7 +16,7 @@ export interface PredictionFacts {
 
 const rounded = (value: number) => Number(value.toPrecision(2))
 
-const times = (count: number) => (count === 0 ? say`not used yet` : say`${many(count, { one: 'used once', other: 'used # times' })}`)
+const times = (count: number) => say`${many(count, { one: 'used once', other: 'used # times' })}`
 
 function when(daysLeft: number): string {
   if (daysLeft === -1) return say`Expired yesterday`
@@ -25,10 +25,10 @@ function when(daysLeft: number): string {
   return daysLeft === 1 ? say`Expires tomorrow` : say`Expires in ${many(daysLeft, { one: '# day', other: '# days' })}`
 }
 
-/** Explains in one line why a lot is likely to be left over, or not. */
+/** Explains in one line why a lot is likely to be left over, or not. Returns only its date if it was never used. */
 export function explainPrediction({ daysLeft, uses, usesPerWeek, perUse, ahead, enoughData, quantity, unit }: PredictionFacts): string {
   if (daysLeft < 0) return when(daysLeft)
-  if (!enoughData) return say`${when(daysLeft)}; not enough data yet (${times(uses)})`
+  if (!enoughData) return uses === 0 ? when(daysLeft) : say`${when(daysLeft)}; not enough data yet (${times(uses)})`
   const habit =
     usesPerWeek >= 0.95
       ? say`you use about ${formatLargeAmount(rounded(usesPerWeek * perUse), unit)} a week`

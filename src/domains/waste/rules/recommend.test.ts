@@ -20,8 +20,8 @@ const kinds = (of: RiskyLot) => recommendForLot(of).map(({ kind }) => kind)
 
 it('recommends freezing only if it gives the lot more time', () => {
   expect(recommendForLot(lot()).map(({ sentence }) => sentence)).toEqual([
-    'Eat Stew first: it expires in 2 days',
-    'Freeze Stew: it keeps about 90 days frozen',
+    'Use Stew first (expires in 2 days)',
+    'Freeze Stew (keeps about 90 days)',
   ])
   expect(kinds(lot({ storage: 'FREEZER' }))).toEqual(['eat_first'])
   expect(kinds(lot({ dateKind: 'use_by' }))).toEqual(['eat_first'])
@@ -103,6 +103,6 @@ it('gives the tip for the costliest avoidable reason', () => {
     ['forgotten', { cents: 300, items: 1 }],
     ['expired', { cents: 200, items: 5 }],
   ] as const)
-  expect(wasteTips({ byReason: new Map(byReason) })[0]).toMatch(/^Most waste was forgotten/)
+  expect(wasteTips({ byReason: new Map(byReason) })[0]).toMatch(/^Most of it was forgotten/)
   expect(wasteTips({ byReason: new Map() })).toEqual([])
 })

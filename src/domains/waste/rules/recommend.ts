@@ -57,7 +57,7 @@ export function recommendForLot(lot: RiskyLot): Recommendation[] {
   const first: Recommendation = {
     ...base,
     kind: 'eat_first',
-    sentence: say`Eat ${ingredientName} first: it expires ${dayWords(lot.daysLeft)}`,
+    sentence: say`Use ${ingredientName} first (expires ${dayWords(lot.daysLeft)})`,
   }
   const freezable = lot.storage !== 'FREEZER' && lot.dateKind !== 'use_by' && lot.freezerDays !== null && lot.freezerDays > lot.daysLeft + 7
   const recommendations = [first]
@@ -65,7 +65,7 @@ export function recommendForLot(lot: RiskyLot): Recommendation[] {
     recommendations.push({
       ...base,
       kind: 'freeze',
-      sentence: say`Freeze ${ingredientName}: it keeps about ${many(lot.freezerDays ?? 0, { one: '# day', other: '# days' })} frozen`,
+      sentence: say`Freeze ${ingredientName} (keeps about ${many(lot.freezerDays ?? 0, { one: '# day', other: '# days' })})`,
     })
   if (lot.canBeOffered) recommendations.push({ ...base, kind: 'offer', sentence: say`Offer ${ingredientName} to a circle` })
   return recommendations
@@ -148,10 +148,10 @@ export function suggestLowerPar(par: number, share: number): number | null {
 }
 
 const habits: Record<string, string> = {
-  expired: /*i18n*/ 'Most waste had expired. Check what expires first before you shop.',
-  spoiled: /*i18n*/ 'Most waste had spoiled. Try a colder fridge, the freezer or smaller packs.',
-  forgotten: /*i18n*/ 'Most waste was forgotten. Keep what expires first at the front, at eye level.',
-  overbought: /*i18n*/ 'Most waste was bought in excess. Check what you have before you shop.',
+  expired: /*i18n*/ 'Most of it had expired. Check what expires first before you shop.',
+  spoiled: /*i18n*/ 'Most of it had spoiled. Try a colder fridge, the freezer or smaller packs.',
+  forgotten: /*i18n*/ 'Most of it was forgotten. Keep what expires first at the front, at eye level.',
+  overbought: /*i18n*/ 'Most of it was more than you needed. Check what you have before you shop.',
   other: /*i18n*/ 'Choose a reason when you discard food, so we can suggest improvements.',
 }
 

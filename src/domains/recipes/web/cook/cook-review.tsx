@@ -133,7 +133,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
                     />
                     <div className="w-40">
                       <NumberInput
-                        label={t`How much ${line.ingredientName ?? line.food}`}
+                        label={t`Amount of ${line.ingredientName ?? line.food}`}
                         labelHidden
                         value={text ?? ''}
                         disabled={text === null}

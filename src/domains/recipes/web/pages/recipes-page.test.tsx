@@ -468,7 +468,7 @@ test('cooking shows what is short first and uses the amounts of the review', asy
   await userEvent.click(sheet.getByRole('button', { name: 'I cooked this' }))
   const review = within(await screen.findByRole('dialog', { name: 'Cooked Leek soup' }))
   await review.findByText(/Not enough in stock: vegetable stock/)
-  const amount = review.getByLabelText('How much Leek')
+  const amount = review.getByLabelText('Amount of Leek')
   await userEvent.clear(amount)
   await userEvent.type(amount, '2,5')
   await userEvent.click(review.getByLabelText('Save leftovers'))

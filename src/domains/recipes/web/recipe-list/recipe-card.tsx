@@ -17,8 +17,11 @@ export function formatExpiringUses({ uses }: Pick<Card, 'uses'>): string | null 
   if (daysLeft === 0) return more === 0 ? t`Uses ${food} today` : t`Uses ${food} and ${more} more today`
   if (daysLeft === 1) return more === 0 ? t`Uses ${food} by tomorrow` : t`Uses ${food} and ${more} more by tomorrow`
   return more === 0
-    ? plural(daysLeft, { one: `Uses ${food} within # day`, other: `Uses ${food} within # days` })
-    : plural(daysLeft, { one: `Uses ${food} and ${more} more within # day`, other: `Uses ${food} and ${more} more within # days` })
+    ? plural(daysLeft, { one: `Uses ${food} (expires in # day)`, other: `Uses ${food} (expires in # days)` })
+    : plural(daysLeft, {
+        one: `Uses ${food} and ${more} more (expires in # day)`,
+        other: `Uses ${food} and ${more} more (expires in # days)`,
+      })
 }
 
 export function StockBadge({ recipe }: { recipe: Pick<Card, 'stock'> }) {

@@ -117,8 +117,8 @@ interface ModeOption {
   icon: typeof Plus
 }
 const modes: readonly ModeOption[] = [
-  { mode: 'add', words: t`Add`, icon: Plus },
-  { mode: 'use', words: t`Use`, icon: Minus },
+  { mode: 'add', words: t({ message: 'Add', context: 'scan mode' }), icon: Plus },
+  { mode: 'use', words: t({ message: 'Use', context: 'scan mode' }), icon: Minus },
   { mode: 'list', words: t({ message: 'List', context: 'scan mode' }), icon: ListPlus },
 ]
 

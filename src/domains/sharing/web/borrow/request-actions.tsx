@@ -19,7 +19,7 @@ import { ingredientOf } from './request-format.ts'
 
 type TargetStatus = 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED'
 const doneMessage: Record<TargetStatus, (request: BorrowRequest) => string> = {
-  ACCEPTED: (request) => t`You promised ${ingredientOf(request)} to ${fullName(request.requester)}.`,
+  ACCEPTED: (request) => t`You’re lending ${ingredientOf(request)} to ${fullName(request.requester)}.`,
   REJECTED: (request) => t`You declined ${fullName(request.requester)}’s request for ${ingredientOf(request)}.`,
   CANCELLED: (request) => t`Cancelled: ${ingredientOf(request)}.`,
   COMPLETED: (request) =>

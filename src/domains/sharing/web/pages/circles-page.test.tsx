@@ -388,7 +388,7 @@ test('offering less asks for a quantity up to the requested one', async () => {
   await user.clear(quantity)
   await user.type(quantity, '3')
   await user.click(within(dialog).getByRole('button', { name: 'Give' }))
-  await screen.findByText(/You promised .* to Ben/)
+  await screen.findByText(/You’re lending .* to Ben/)
   expect(sent).toEqual([{ status: 'ACCEPTED', quantity: 3 }])
 })
 

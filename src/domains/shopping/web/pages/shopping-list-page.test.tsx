@@ -472,7 +472,7 @@ describe('the buttons', () => {
     await box('Eggs')
     await userEvent.click(screen.getByRole('button', { name: 'Clear Checked' }))
     const sheet = await screen.findByRole('dialog', { name: 'Put away?' })
-    await userEvent.click(within(sheet).getByRole('button', { name: 'Clear without adding' }))
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Just clear' }))
     await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Eggs' })).toBeNull())
     await waitFor(() => expect(cleared).toEqual([{ ids: [eggs.id] }]))
   })

@@ -3,7 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useDeferredValue, useId, useMemo, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
+import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { AtStoreSelect, StoresSheet, useAtStore, useStores } from '#domains/stores/web/index.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { say } from '#platform/web/i18n/language.ts'
 import { NotDurableNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { SyncStatus } from '#platform/web/sync/sync-status.tsx'
@@ -266,23 +268,26 @@ export interface Generated {
   notCompared: { ingredientId: string; ingredientName: string; why: string }[]
 }
 
-function describeGenerated({ added, changed, removed }: Generated): string {
+function describeGenerated({ added, changed, removed }: Generated, hasMinimums: boolean): string {
   const parts = [
     added > 0 ? plural(added, { one: '# added', other: '# added' }) : '',
     changed > 0 ? plural(changed, { one: '# updated', other: '# updated' }) : '',
     removed > 0 ? plural(removed, { one: '# removed', other: '# removed' }) : '',
   ]
   const words = parts.filter(Boolean).join(', ')
-  return words === '' ? t`Your list is up to date. Nothing is below its minimum.` : t`List updated: ${words}.`
+  if (words !== '') return t`List updated: ${words}.`
+  return hasMinimums ? t`Your list is up to date. Nothing is below its minimum.` : t`No minimums yet.`
 }
 
 /** Reports what generating the list changed, and which ingredients couldn't be compared with their par level. */
 export function GeneratedNotice({ generated, onClose }: { generated: Generated; onClose: () => void }) {
+  const { data: ingredients } = useEndpointQuery(listIngredients, {})
+  const hasMinimums = ingredients?.some(({ parLevel }) => parLevel !== null) ?? true
   return (
     <Notice tone="success">
       <div className="flex items-start justify-between gap-2">
         <div className="min-w-0">
-          <p>{describeGenerated(generated)}</p>
+          <p>{describeGenerated(generated, hasMinimums)}</p>
           {generated.added + generated.changed + generated.removed === 0 ? (
             <p className="font-normal">
               <Trans>

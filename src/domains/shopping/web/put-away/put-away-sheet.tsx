@@ -120,7 +120,7 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
       </ul>
       <StickyFormButtons>
         <Button variant="quiet" onClick={() => finish(() => clear(checked))} className="max-sm:flex-1">
-          <Trans>Clear without adding</Trans>
+          <Trans>Just clear</Trans>
         </Button>
         <Button type="submit" disabled={!isReady || rows.length === 0} className="max-sm:flex-[2]">
           {plural(rows.length, { one: 'Put away # item', other: 'Put away # items' })}

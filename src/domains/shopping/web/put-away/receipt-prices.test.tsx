@@ -89,7 +89,7 @@ async function readReceipt() {
   await showPage(Page, '/shop')
   await householdKnown()
   const sheet = within(await screen.findByRole('dialog', { name: 'Put away?' }))
-  await userEvent.upload(await sheet.findByLabelText('Fill in from a photo of the receipt'), photo())
+  await userEvent.upload(await sheet.findByLabelText('Add receipt photo'), photo())
   await sheet.findByText('Also on the receipt')
   return sheet
 }
@@ -131,9 +131,9 @@ test('a photo that can’t be read says why, and another can be taken', async ()
   await showPage(Page, '/shop')
   await householdKnown()
   const sheet = within(await screen.findByRole('dialog', { name: 'Put away?' }))
-  await userEvent.upload(await sheet.findByLabelText('Fill in from a photo of the receipt'), photo())
+  await userEvent.upload(await sheet.findByLabelText('Add receipt photo'), photo())
   await sheet.findByText(/Couldn’t read any items/)
-  await sheet.findByLabelText('Fill in from a photo of the receipt')
+  await sheet.findByLabelText('Add receipt photo')
 })
 
 test('what was bought besides the list is left out again', async () => {
@@ -153,7 +153,7 @@ test('a receipt prices rows that were corrected before, and only its own rows ar
   await userEvent.click(await sheet.findByRole('button', { name: /^Milk/, expanded: false }))
   const place = sheet.getByLabelText('Place')
   await userEvent.type(place, 'Cellar')
-  await userEvent.upload(sheet.getByLabelText('Fill in from a photo of the receipt'), photo())
+  await userEvent.upload(sheet.getByLabelText('Add receipt photo'), photo())
   await sheet.findByText('Also on the receipt')
   await userEvent.click(sheet.getByRole('button', { name: 'Put away 2 items' }))
   await waitFor(() => expect(sentPrices()).toContainEqual(['Milk', 1.29]))
@@ -180,6 +180,6 @@ test('a second photo adds to the first, and a wrong one is removed', async () =>
   await userEvent.upload(sheet.getByLabelText('Add another photo'), photo())
   await sheet.findByText(/The receipt names 2 of these items. Total: \$3.29. The receipt says \$6.44./)
   await userEvent.click(sheet.getByRole('button', { name: 'Remove the receipt' }))
-  await sheet.findByLabelText('Fill in from a photo of the receipt')
+  await sheet.findByLabelText('Add receipt photo')
   expect(sheet.queryByText('Also on the receipt')).toBeNull()
 })

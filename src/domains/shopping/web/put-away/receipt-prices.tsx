@@ -53,13 +53,7 @@ function PhotoButton({ hasLines, isReading, onChoose }: PhotoButtonProps) {
     >
       {isReading ? <Spinner /> : <ReceiptText aria-hidden="true" className="size-5" />}
       <span aria-live="polite">
-        {isReading ? (
-          <Trans>Reading the receipt...</Trans>
-        ) : hasLines ? (
-          <Trans>Add another photo</Trans>
-        ) : (
-          <Trans>Fill in from a photo of the receipt</Trans>
-        )}
+        {isReading ? <Trans>Reading the receipt...</Trans> : hasLines ? <Trans>Add another photo</Trans> : <Trans>Add receipt photo</Trans>}
       </span>
       <input
         id={input}

@@ -51,7 +51,7 @@ export function TripControls({ userId, mine, listId, sound }: TripControlsProps)
       ) : (
         <>
           <p className="min-w-0 flex-1 text-sm text-ink-soft">
-            <Trans>Show the others what’s in your cart?</Trans>
+            <Trans>Shop together?</Trans>
           </p>
           <Button variant="quiet" busy={isBusy} onClick={() => void run(() => startTrip(userId, listId))}>
             <Trans>I’m at the store</Trans>

@@ -47,7 +47,7 @@ const summary = (part: Partial<WasteSummary> = {}): WasteSummary => ({
   ],
   leftOut: { items: 1, cost: 4 },
   before: { startDate: '2026-10-01', endDate: '2026-10-31', ...figures, totalWasteCost: 24.8 },
-  recommendations: ['Keep less Milk', 'Most waste had expired.'],
+  recommendations: ['Keep less Milk', 'Most of it had expired.'],
   actions: [{ kind: 'lower_par', sentence: 'Keep less Milk', ...milk, lotId: null, quantity: null, from: 4, to: 3, unit: 'l' }],
   followUps: [
     {
@@ -65,7 +65,7 @@ const summary = (part: Partial<WasteSummary> = {}): WasteSummary => ({
 
 const eat = {
   kind: 'eat_first' as const,
-  sentence: 'Eat Milk first',
+  sentence: 'Use Milk first',
   ...milk,
   lotId,
   quantity: 2,
@@ -224,7 +224,7 @@ test('low risks and those without enough data are behind a button', async () => 
 test('a viewer sees everything without buttons that change', async () => {
   fakeHome({ role: 'VIEWER' })
   await showPage(WasteReportPage, '/waste-report')
-  await screen.findByText('Eat Milk first')
+  await screen.findByText('Use Milk first')
   expect(screen.queryByRole('button', { name: 'Use: Milk' })).toBeNull()
 })
 
