@@ -79,6 +79,17 @@ test('an ingredient used on one weekday only has one chance a week', () => {
   expect(chance(0, 6, 1)).toBeCloseTo(0.5, 2)
   expect(chance(0, 13, 2)).toBeCloseTo(1 - 0.5 * 0.5, 2)
   expect(chance(1, 6, 1)).toBe(1)
+  expect(outlastProbability(demand, { from: 0, to: 6, share: 1, except: [0] }, 1)).toBe(1)
+  expect(outlastProbability(demand, { from: 0, to: 6, share: 1, except: [2] }, 1)).toBeCloseTo(0.5, 2)
+})
+
+test('a day on which it is rarely used makes a use more likely, after a day on which it often is', () => {
+  // On half of the Sundays and every tenth Monday, so for both days 0.5 × 0.9 = 0.45.
+  const demand = { ...certain(1 / 7), rhythm: certain(0.5).rhythm, weekdays: [3.5, 0.7, 0, 0, 0, 0, 0] }
+  const chance = (to: number) => outlastProbability(demand, { from: 0, to, share: 1 }, 1)
+  expect(chance(0)).toBeCloseTo(0.5, 2)
+  expect(chance(1)).toBeCloseTo(0.45, 1)
+  expect(chance(1)).toBeLessThan(chance(0) - 0.04)
 })
 
 test('a rest that is finished with the last use is not left', () => {

@@ -25,10 +25,15 @@ export interface Span {
   to: number
   /** Share of the demand that falls on the lots in question. */
   share: number
+  /** Different days of these on which nothing is used as usual. */
+  except?: readonly number[]
 }
 
 /** Beyond this many mean amounts, demand is approximated by one gamma sum instead of counting uses. */
 const maxCountedUses = 24
+
+/** An ingredient is used on no day with a higher probability. */
+const maxDaily = 0.97
 
 /** Returns P(demand in the span < `need`), that is, that a lot of that size outlasts the span. */
 export function outlastProbability(
@@ -38,22 +43,22 @@ export function outlastProbability(
 ): number {
   const whole = need - Math.max(amounts.step / 2, 2 * epsilon)
   const x = Math.max(Math.min(whole, 2 * epsilon), whole - finishedRest(amounts, finishes))
-  const { sum, squares } = weigh(weekdays, span.from, span.to)
-  // The number of equal days on which as many uses vary as much.
-  const days = (((sum * sum) / squares) * span.share) / recorded
-  const perDay = squares / sum
   if (x <= 0) return 0
-  if (!(days > 0)) return 1
+  const { sum, max } = weigh(weekdays, span.from, span.to, span.except)
+  const weight = (sum * span.share) / recorded
+  if (weight <= 0) return 1
   const meanUses = x / amounts.mean
   const enough = meanUses > maxCountedUses ? null : notEnough(amounts, x)
   let chance = 0
   for (const model of rateModels) {
-    const rate = rateOver(model, span.from, span.to) * perDay
-    const uses = rate * days
+    const average = rateOver(model, span.from, span.to)
+    const uses = average * weight
+    // The uses are spread evenly over as many days like the one with the most. So one more day adds chances and takes none.
+    const factor = Math.min(max, Math.max(1, maxDaily / average))
     if (!enough || uses > 4 * maxCountedUses) {
       const variation = 1 / model.shape + (amounts.variation + 1 / rhythm.regularity) / uses + amounts.doubt
       chance += model.weight * unitMeanGammaCdf(meanUses / uses, 1 / variation)
-    } else chance += model.weight * overUses(model.shape, rate, days, rhythm, span.from <= 0, enough)
+    } else chance += model.weight * overUses(model.shape, average * factor, weight / factor, rhythm, span.from <= 0, enough)
   }
   return Math.min(1, Math.max(0, chance))
 }
@@ -98,7 +103,7 @@ function notEnough(amounts: UseAmounts, x: number): number[] {
  * rate). If the rhythm is known, the odds of at least n uses are scaled by those of the matching renewal process.
  */
 function overUses(shape: number, rate: number, days: number, rhythm: Rhythm, fromToday: boolean, enough: readonly number[]): number {
-  const daily = Math.min(0.97, rate)
+  const daily = Math.min(maxDaily, rate)
   const never = Math.max(0.05, (shape * (1 - daily)) / daily)
   const chanceRhythm = Math.min(12, 1 / (1 - daily))
   const start = fromToday && rhythm.today ? rhythm.today : rhythm

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
 import { replayHistory } from './event-replay.ts'
 import { epsilon, type HistoryEvent, type HouseholdHistory } from './history-types.ts'
+import { defaultPriors } from './priors.ts'
+import { localVariation } from './rhythm.ts'
 import { predictWaste } from './waste-forecast.ts'
+import { learnWeekdays } from './weekdays.ts'
 
 const today = '2026-11-21'
 const on = (day: number) => addDays(today, day)
@@ -62,6 +65,69 @@ test('a plan never raises a risk, and a larger plan lowers it at least as much',
       },
     ),
     { numRuns: 150 },
+  )
+})
+
+/** Generates the days of use of an ingredient that is used often on some weekdays and rarely on others. */
+const weekly = fc.noBias(
+  fc
+    .record({
+      rare: fc.integer({ min: 1, max: 150 }),
+      often: fc.integer({ min: 500, max: 1000 }),
+      isOften: fc.array(
+        fc.integer({ min: 0, max: 2 }).map((n) => n === 0),
+        { minLength: 7, maxLength: 7 },
+      ),
+      draws: fc.array(fc.integer({ min: 0, max: 999 }), { minLength: 28, maxLength: 250, size: 'max' }),
+    })
+    .map(({ rare, often, isOften, draws }) =>
+      draws.flatMap((draw, i) => (draw < (isOften[i % 7] ? often : rare) ? [i - draws.length] : [])),
+    ),
+)
+const riceIn = (days: readonly number[]): HistoryEvent[] => [
+  { type: 'added', lotId: 'old', ingredientId: 'rice', quantity: 200, on: on(-251), effectiveExpiration: on(-1) },
+  ...days.map((day): HistoryEvent => ({ type: 'used', ingredientId: 'rice', quantity: 0.1, on: on(day) })),
+]
+
+test('whatever the weekdays of use, a risk is a number, and no later date and no planned meal raises it', () => {
+  fc.assert(
+    fc.property(weekly, fc.integer({ min: 50, max: 500 }), fc.integer({ min: 0, max: 13 }), (days, milli, day) => {
+      const at = (due: number, planned: HouseholdHistory['planned'] = []) => {
+        const [came, ends] = [on(-1), on(due)]
+        const lot: HistoryEvent = {
+          type: 'added',
+          lotId: 'new',
+          ingredientId: 'rice',
+          quantity: milli / 1000,
+          on: came,
+          effectiveExpiration: ends,
+        }
+        return chances([...riceIn(days), lot], { planned }).get('new') ?? NaN
+      }
+      let before = 1
+      for (let due = 0; due < 10; due++) {
+        const chance = at(due)
+        expect(chance).toBeGreaterThanOrEqual(0)
+        expect(chance).toBeLessThanOrEqual(before + 0.02)
+        before = chance
+      }
+      expect(at(9, [{ ingredientId: 'rice', quantity: 0.1, on: on(day) }])).toBeLessThanOrEqual(before + 1e-9)
+    }),
+    // Long histories shrink slowly.
+    { numRuns: 200, endOnFailure: true },
+  )
+})
+
+test('whatever the weekdays of use, no two intervals vary more than they can', () => {
+  fc.assert(
+    fc.property(weekly, (days) => {
+      const [rice] = replayHistory(household(riceIn(days))).filter(({ id }) => id === 'rice')
+      if (!rice) throw new Error('There is no rice.')
+      const { sum, pairs } = localVariation(rice, learnWeekdays(rice.stocked, rice.uses, defaultPriors))
+      expect(sum).toBeGreaterThanOrEqual(0)
+      expect(sum).toBeLessThanOrEqual(3 * pairs)
+    }),
+    { numRuns: 500 },
   )
 })
 

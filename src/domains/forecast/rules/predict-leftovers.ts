@@ -228,9 +228,8 @@ function withPlans(demand: Demand, span: Span, need: number, plans: readonly Rel
   const usual = outlastProbability(demand, span, need)
   if (plans.length === 0) return usual
   const planned = plans.reduce((sum, { quantity }) => sum + quantity, 0)
-  const days = span.to - span.from + 1
-  const habit = span.share * Math.max(0, 1 - new Set(plans.map(({ day }) => day)).size / days)
   const rest = need - planned
-  const kept = rest <= epsilon ? 0 : outlastProbability(demand, { ...span, share: habit }, rest)
+  const except = [...new Set(plans.map(({ day }) => day))]
+  const kept = rest <= epsilon ? 0 : outlastProbability(demand, { ...span, except }, rest)
   return (1 - assume.plansKept) * usual + assume.plansKept * Math.min(usual, kept)
 }

@@ -25,19 +25,19 @@ export function localVariation({ uses, stocked }: IngredientHistory, weekdays: W
   let sum = 0
   let pairs = 0
   let place = 0
-  let before = 0
+  let before: number | null = null
   for (let i = Math.max(1, uses.length - 150); i < uses.length; i++) {
     const [last, now] = [uses[i - 1]?.day ?? 0, uses[i]?.day ?? 0]
     while (place < stocked.length - 1 && (stocked[place]?.to ?? 0) < last) place++
     // Skip intervals during which the shelf was empty.
     const stretch = stocked[place]
-    const interval = stretch && stretch.from <= last && stretch.to >= now ? weigh(weekdays, last + 1, now).sum : 0
-    if (interval > 0 && before > 0) {
-      // Half a day less each corrects for rounding to whole days.
-      sum += 3 * ((interval - before) / (interval + before - 1)) ** 2
+    const between: number | null = stretch && stretch.from <= last && stretch.to >= now ? weigh(weekdays, last + 1, now - 1).sum : null
+    if (between !== null && before !== null) {
+      // The day of the use between the two intervals counts half to each.
+      sum += 3 * ((between - before) / (between + before + weigh(weekdays, last, last).sum)) ** 2
       pairs++
     }
-    before = interval
+    before = between
   }
   return { sum, pairs }
 }

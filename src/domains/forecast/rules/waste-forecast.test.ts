@@ -56,6 +56,30 @@ test('what is eaten on one weekday is at risk if that day comes too late', () =>
   expect(chance([...weekly, added('x', 100, -1, 3)], 'x')).toBeLessThan(0.25)
 })
 
+test('a day on which it is never eaten does not raise the risk after a day on which it is', () => {
+  const days = Array.from({ length: 20 }, (_, i) => [-140 + 7 * i, -134 + 7 * i]).flat()
+  const twice = [
+    added('old', 4000, -140, -1),
+    ...days.map((day): HistoryEvent => ({ type: 'used', ingredientId: 'milk', lotId: 'old', quantity: 100, on: on(day) })),
+  ]
+  const [soon = NaN, later = NaN] = [0, 1].map((due) => chance([...twice, added('x', 100, -1, due)], 'x'))
+  expect(soon).toBeLessThan(0.3)
+  expect(later).toBeLessThanOrEqual(soon)
+})
+
+test('a meal planned for the weekday on which it is eaten anyway is not eaten in addition', () => {
+  const weekly = [
+    added('old', 2000, -140, -1),
+    ...Array.from({ length: 20 }, (_, i): HistoryEvent => ({ ...used(100, -140 + 7 * i + 3), lotId: 'old' }) as HistoryEvent),
+    added('x', 200, -1, 6),
+  ]
+  const planned = (day: number) => chance(weekly, 'x', { planned: [{ ingredientId: 'milk', lotId: 'x', quantity: 100, on: on(day) }] })
+  const none = chance(weekly, 'x') ?? NaN
+  expect(none).toBeGreaterThan(0.75)
+  expect(planned(3)).toBeGreaterThan(none - 0.05)
+  expect(planned(1)).toBeLessThan(0.3)
+})
+
 test('a lot may be forgotten when newer ones arrive, more likely the longer it lasts', () => {
   const forgets = Array.from({ length: 10 }, (_, i) => [
     added(`old${i}`, 100, -200 + 15 * i, -190 + 15 * i),

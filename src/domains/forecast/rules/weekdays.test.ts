@@ -13,7 +13,11 @@ test('factors are uses over expected uses, each plus the strength of the prior',
   for (const [i, factor] of weekdays.entries()) expect(factor).toBeCloseTo(i === 3 ? 7 / 3 : 7 / 9, 9)
   const week = weigh(weekdays, 0, 6)
   expect(week.sum).toBeCloseTo(7, 9)
-  expect(week.squares).toBeCloseTo(49 / 9 + (6 * 49) / 81, 9)
+  expect(week.max).toBeCloseTo(7 / 3, 9)
+  expect(weigh(weekdays, 4, 9)).toEqual({ sum: expect.closeTo((6 * 7) / 9, 9), max: expect.closeTo(7 / 9, 9) })
+  // Without the first of two such days, and without both.
+  expect(weigh(weekdays, 0, 13, [3])).toEqual({ sum: expect.closeTo(14 - 7 / 3, 9), max: expect.closeTo(7 / 3, 9) })
+  expect(weigh(weekdays, 0, 13, [3, 10])).toEqual({ sum: expect.closeTo((12 * 7) / 9, 9), max: expect.closeTo(7 / 9, 9) })
   expect(weigh(weekdays, -7 * 3 - 4, -1).sum).toBeCloseTo(3 * 7 + 7 / 3 + (3 * 7) / 9, 9)
 })
 

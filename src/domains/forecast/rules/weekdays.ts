@@ -54,22 +54,19 @@ function countByWeekday(stocked: readonly DayRange[], uses: readonly UseDay[]) {
   return { days, used }
 }
 
-/** Returns the sum of the weekday factors from a day to another, both included, and the sum of their squares. */
-export function weigh(weekdays: Weekdays, from: number, to: number): { sum: number; squares: number } {
+/** Returns the sum and the maximum of the weekday factors from a day to another, both included, `except` some days of them. */
+export function weigh(weekdays: Weekdays, from: number, to: number, except: readonly number[] = []): { sum: number; max: number } {
   const length = Math.max(0, to - from + 1)
-  if (weekdays === everyDayAlike) return { sum: length, squares: length }
-  const weeks = Math.floor(length / 7)
+  if (weekdays === everyDayAlike) return { sum: length - except.length, max: 1 }
   let sum = 0
-  let squares = 0
-  if (weeks > 0)
-    for (const factor of weekdays) {
-      sum += weeks * factor
-      squares += weeks * factor * factor
-    }
-  for (let day = from + 7 * weeks; day <= to; day++) {
-    const factor = weekdays[weekdayOf(day)] ?? 1
-    sum += factor
-    squares += factor * factor
+  let max = 0
+  for (let i = 0; i < 7; i++) {
+    let count = Math.floor((length + 6 - weekdayOf(i - from)) / 7)
+    for (const day of except) if (weekdayOf(day) === i) count--
+    if (count === 0) continue
+    const factor = weekdays[i] ?? 1
+    sum += count * factor
+    max = Math.max(max, factor)
   }
-  return { sum, squares }
+  return { sum, max }
 }
