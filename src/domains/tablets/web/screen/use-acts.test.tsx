@@ -86,7 +86,7 @@ test('a double tap adds food and rows of the list once', async () => {
   render(<Screen />)
   const user = userEvent.setup()
   await user.type(screen.getByLabelText('Food or barcode number'), 'milk')
-  await user.dblClick(screen.getByRole('button', { name: /^Add 1/ }))
+  await user.dblClick(screen.getByRole('button', { name: /^Add Milk/i }))
   await user.type(screen.getByLabelText('Add to the list'), 'bread{Enter}{Enter}')
   letGo()
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Add to the list').value).toBe(''))
