@@ -9,6 +9,7 @@ import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { convertMilli, type Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract.ts'
+import { countedAt } from '../../rules/counted-at.ts'
 import { placeAfterMove } from '../../rules/locations.ts'
 import { costOf, originalAfterCount, originalAfterSplit } from '../../rules/lot-cost.ts'
 import { allocateFirstExpiring } from '../../rules/stock.ts'
@@ -193,7 +194,7 @@ export async function correctLot(tx: Transaction, member: Member, id: string, qu
   const row = await getActiveLot(tx, member, id)
   await checkVersion(tx, member, row, ifMatch)
   const delta = toMilli(quantity) - row.milli
-  const set = { confirmed_at: member.now.toISOString(), ...recountedOriginalAmount(row, delta) }
+  const set = { confirmed_at: countedAt(row.confirmed_at, member.now), ...recountedOriginalAmount(row, delta) }
   return one(
     applyStockChange(tx, member, delta === 0 ? contract.itemConfirmed : contract.itemCorrected, [{ row, delta, kind: 'correct', set }]),
   )

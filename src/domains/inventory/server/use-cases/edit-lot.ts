@@ -5,6 +5,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { itemEdited, itemRedated, type Lot, type LotChange } from '../../contract.ts'
+import { countedAt } from '../../rules/counted-at.ts'
 import { fieldsAfterDateCorrection } from '../../rules/effective-expiration.ts'
 import { type LotColumns, toColumns } from '../store/lot-fields.ts'
 import { activeLotsOf, type LotRow } from '../store/lots.ts'
@@ -17,7 +18,7 @@ export async function changeLot(tx: Transaction, member: Member, id: string, cha
   const row = await getActiveLot(tx, member, id)
   await checkVersion(tx, member, row, ifMatch)
   const delta = change.quantity === undefined ? 0 : toMilli(change.quantity) - row.milli
-  const counted = delta === 0 ? {} : { confirmed_at: member.now.toISOString() }
+  const counted = delta === 0 ? {} : { confirmed_at: countedAt(row.confirmed_at, member.now) }
   const set = changedColumns(row, {
     ...(await editedColumns(tx, member, row, change)),
     ...counted,
