@@ -238,7 +238,7 @@ describe('food that is handed over', () => {
     await asOwner(lender.app().server.database, `update lots set frozen_on = null, thawed_on = null where id = '${lot.id}'`)
   })
 
-  it('is owed on both sides even if the borrower ended the link before it heard of it', async () => {
+  it('is owed on both sides even if the borrower ended the link before it was told', async () => {
     const { lender, borrower } = servers
     await ask(borrower, 2)
     await borrower.sync()

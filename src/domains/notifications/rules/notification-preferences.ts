@@ -50,17 +50,17 @@ export function completeSwitches(given: ChangedSettings['kinds'][NotificationKin
   return all
 }
 
-/** An alert that a user may hear of later than others. */
-export interface HearableAlert {
+/** An alert of which a user may be notified later than others. */
+export interface DelayableAlert {
   readonly type: NotificationType
   readonly ingredientId: string | null
   readonly dueOn: CalendarDate | null
 }
 
 /** Returns the first day on which a user is notified of an alert, or `never`; null for as soon as there is one. Those about an ingredient, such as low stock, are never held back. */
-export function heardFrom(
+export function notifiedFrom(
   { warningDays, mutedIngredients }: Pick<NotificationSettings, 'warningDays' | 'mutedIngredients'>,
-  { type, ingredientId, dueOn }: HearableAlert,
+  { type, ingredientId, dueOn }: DelayableAlert,
 ): CalendarDate | 'never' | null {
   if (!isAlertType(type) || alertTypeFacts[type].subject === 'ingredient') return null
   if (ingredientId !== null && mutedIngredients.includes(ingredientId)) return 'never'

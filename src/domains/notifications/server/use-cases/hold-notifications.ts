@@ -5,7 +5,7 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { NotificationSettings } from '../../contract/index.ts'
 import type { NotificationFacts } from '../../rules/describe-notification.ts'
-import { type HearableAlert, heardFrom } from '../../rules/notification-preferences.ts'
+import { type DelayableAlert, notifiedFrom } from '../../rules/notification-preferences.ts'
 import * as store from '../store/notifications.ts'
 import type { BeforeHeld } from '../tables.ts'
 import { dueTimes, settingsOf } from './notification-settings.ts'
@@ -24,8 +24,8 @@ const startAhead = (day: CalendarDate, timeZone: string, now: Date): string | nu
 }
 
 /** Returns until when a user's settings hide the notification of an alert; null if they don't. */
-export function heldUntil(settings: NotificationSettings, alert: HearableAlert, timeZone: string, now: Date): string | null {
-  const day = heardFrom(settings, alert)
+export function heldUntil(settings: NotificationSettings, alert: DelayableAlert, timeZone: string, now: Date): string | null {
+  const day = notifiedFrom(settings, alert)
   if (day === null || day === 'never') return day && forever
   return startAhead(day, timeZone, now)
 }
@@ -38,7 +38,7 @@ export const isHeld = ({ at, held_until }: Pick<store.NotificationRow, 'at' | 'h
 export const heldTimes = (settings: NotificationSettings, type: store.NotificationRow['type'], timeZone: string, held: string) =>
   held === forever ? store.notDue : dueTimes(settings, type, timeZone, new Date(held))
 
-type HeldAlert = HearableAlert & { readonly snoozedUntil: CalendarDate | null }
+type HeldAlert = DelayableAlert & { readonly snoozedUntil: CalendarDate | null }
 interface Holding {
   readonly settings: NotificationSettings
   readonly timeZone: string

@@ -244,9 +244,16 @@ test('all recipes can be downloaded', async () => {
   await waitFor(() => expect(saved).toEqual([['larder-recipes.zip', 'blob:5']]))
 })
 
-test('stock that is reserved is named with its meal, not missing', async () => {
+test.each([
+  [
+    'another meal is named with it, not missing',
+    'Baked penne',
+    ['Reserved for tonight’s Baked penne', '2 short · Reserved for Baked penne, tomorrow'],
+  ],
+  ['the recipe itself is named by its day alone', 'Leek soup', ['Reserved for tonight', '2 short · Reserved for tomorrow']],
+])('stock that is reserved for %s', async (_what, recipeName, [tonight = '', tomorrow = '']) => {
   const today = dateInTimeZone('UTC', new Date())
-  const reservedFor = { recipeName: 'Baked penne', date: today, meal: 'dinner' as const }
+  const reservedFor = { recipeName, date: today, meal: 'dinner' as const }
   fakeApi(contract.getRecipeStock, () => ({
     servings: 2,
     lines: [
@@ -256,25 +263,9 @@ test('stock that is reserved is named with its meal, not missing', async () => {
   }))
   await show()
   const sheet = await openSoup()
-  await sheet.findByText('Reserved for tonight’s Baked penne')
-  sheet.getByText('2 short · Reserved for Baked penne, tomorrow')
+  await sheet.findByText(tonight)
+  sheet.getByText(tomorrow)
   expect(sheet.queryByText('Missing')).toBeNull()
-})
-
-test('stock that is reserved for the recipe itself is named by its day alone', async () => {
-  const today = dateInTimeZone('UTC', new Date())
-  const reservedFor = { recipeName: 'Leek soup', date: today, meal: 'dinner' as const }
-  fakeApi(contract.getRecipeStock, () => ({
-    servings: 2,
-    lines: [
-      line(0, { state: 'missing', available: 0, lacking: 1, take: null, reservedFor }),
-      line(1, { state: 'short', lacking: 2, reservedFor: { ...reservedFor, date: addDays(today, 1) } }),
-    ],
-  }))
-  await show()
-  const sheet = await openSoup()
-  await sheet.findByText('Reserved for tonight')
-  sheet.getByText('2 short · Reserved for tomorrow')
 })
 
 test('what is probably gone is said, and one tap counts it again', async () => {
