@@ -117,6 +117,15 @@ describe('a list that writes itself', () => {
     expect(await list()).toEqual({})
   })
 
+  it('asks again for what was taken off, typed and put away without reaching the par level', async () => {
+    await ingredient('Milk', 4)
+    await remove('Milk')
+    expect(await list()).toEqual({})
+    const typed = await ben.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', suggestedQuantity: 1, unit: 'l' } })
+    await ana.must(contract.putAway, { body: { items: [{ id: typed.id, quantity: 1, unit: 'l' }] } })
+    expect((await list())['Milk']).toMatchObject([{ suggestedQuantity: 3 }])
+  })
+
   it('writes once when two processes follow the same change', async () => {
     await ingredient('Milk', 4)
     await Promise.all([settle(), otherServer().jobs.settle(), settle(), otherServer().jobs.settle()])

@@ -14,7 +14,10 @@ export async function restocksList(q: Reader, householdId: HouseholdId): Promise
   return row?.restocks_list === 1
 }
 
-/** Returns the causes that the list has seen, each with what became of its row. */
+/**
+ * Returns the causes that the list has seen, each with what became of its row. A later row about the same thing counts too: one that was typed or
+ * generated after the first was taken off, and put away before the list was planned again.
+ */
 export const listCauses = (q: Reader, householdId: HouseholdId) =>
   q
     .on<ShoppingTables>()
@@ -23,7 +26,13 @@ export const listCauses = (q: Reader, householdId: HouseholdId) =>
       join.onRef('items.household_id', '=', 'causes.household_id').onRef('items.id', '=', 'causes.item_id'),
     )
     .select(['causes.id', 'causes.ingredient_id as ingredientId', 'causes.item_id as itemId'])
-    .select(sql<0 | 1>`case when items.state = 'put_away' then 1 else 0 end`.as('is_put_away'))
+    .select(
+      sql<0 | 1>`case when items.state = 'put_away' or exists (
+        select 1 from shopping_items as later
+        where later.household_id = items.household_id and later.food_key = items.food_key
+          and later.state = 'put_away' and later.updated_at > items.updated_at
+      ) then 1 else 0 end`.as('is_put_away'),
+    )
     .where('causes.household_id', '=', householdId)
     .execute()
 
