@@ -1,5 +1,4 @@
 import { gammaRatioCdf, logGamma, unitMeanGammaCdf } from './distributions.ts'
-import { epsilon } from './history-types.ts'
 import { type RateModel, rateOver } from './rate-model.ts'
 import { type Rhythm, residualWaitingTime } from './rhythm.ts'
 import { observedBelow, type UseAmounts } from './use-amounts.ts'
@@ -41,8 +40,10 @@ export function outlastProbability(
   span: Span,
   need: number,
 ): number {
-  const whole = need - Math.max(amounts.step / 2, 2 * epsilon)
-  const x = Math.max(Math.min(whole, 2 * epsilon), whole - finishedRest(amounts, finishes))
+  // A share of a use, so that the risk doesn't depend on the unit. Three thirds of a pack leave no rest.
+  const rounding = 0.004 * amounts.mean
+  const whole = need - Math.max(amounts.step / 2, rounding)
+  const x = Math.max(Math.min(whole, rounding), whole - finishedRest(amounts, finishes))
   if (x <= 0) return 0
   const { sum, max } = weigh(weekdays, span.from, span.to, span.except)
   const weight = (sum * span.share) / recorded
