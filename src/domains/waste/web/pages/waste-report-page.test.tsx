@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Circle, listMyCircles } from '#domains/circles/contract.ts'
+import { addDays } from '#platform/shared/calendar.ts'
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
@@ -203,8 +204,15 @@ test('offers a lot at risk to a linked circle', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Offer it' })).toBeNull())
 })
 
-test('low risks and those without enough data are behind a button', async () => {
-  const named = (ingredientName: string, part: Partial<WastePrediction>) => ({ ...risky, ingredientName, lotId: ingredientName, ...part })
+const named = (ingredientName: string, part: Partial<WastePrediction>): WastePrediction => ({
+  ...risky,
+  ingredientName,
+  ingredientId: ingredientName,
+  lotId: ingredientName,
+  ...part,
+})
+
+test('low risks and items without enough data are behind a button', async () => {
   fakeApi(wastePredictions, () => [
     risky,
     named('Leek', { riskLevel: 'medium' }),
@@ -216,9 +224,42 @@ test('low risks and those without enough data are behind a button', async () => 
   const names = () => risks.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   await risks.findByText('Medium risk')
   expect(names()).toEqual(['Milk', 'Leek'])
+  expect(risks.queryByText('Honey')).toBeNull()
   await userEvent.click(risks.getByRole('button', { name: 'Show all 4' }))
-  expect(names()).toEqual(['Milk', 'Leek', 'Rice', 'Honey'])
-  expect(risks.getByText('Not enough data yet').closest('li')?.textContent).not.toMatch(/%|risk/)
+  expect(names()).toEqual(['Milk', 'Leek', 'Rice'])
+  risks.getByText(/^Not enough data yet/)
+  expect(risks.getByText('Honey').closest('li')?.textContent).not.toMatch(/%|risk/)
+})
+
+test('without enough data it lists what expires first by ingredient, and says when predictions start', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const unknown = (name: string, days: number, part: Partial<WastePrediction> = {}) =>
+    named(name, { enoughData: false, effectiveExpiration: addDays('2026-11-21', days), actions: [], ...part })
+  const freeze = { ...eat, kind: 'freeze' as const, sentence: 'Freeze Milk' }
+  fakeApi(wastePredictions, () => [
+    unknown('Flour', 200),
+    unknown('Milk', 9, { lotId: 'second', actions: [eat] }),
+    unknown('Milk', 1, { actions: [eat, freeze] }),
+    unknown('Bread', 2),
+    unknown('Leek', 5),
+    unknown('Rice', 300),
+    unknown('Honey', 400),
+  ])
+  await showPage(WasteReportPage, '/waste-report')
+  const risks = within(await screen.findByRole('region', { name: 'Waste Risk Predictions' }))
+  await risks.findByText(/^Predictions for an ingredient start once you’ve used it a few times/)
+  const rows = risks.getAllByRole('listitem')
+  const link = (row: HTMLElement) => within(row).getByRole('link')
+  expect(rows.map((row) => link(row).textContent).slice(0, 3)).toEqual(['MilkTomorrow', 'Bread2 days left', 'Leek5 days left'])
+  expect(rows.map((row) => link(row).textContent?.slice(0, 4))).toEqual(['Milk', 'Brea', 'Leek', 'Flou', 'Rice'])
+  expect(
+    within(rows[0] as HTMLElement)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Use', 'Freeze'])
+  expect(risks.queryByRole('button', { name: /^Show all/ })).toBeNull()
+  expect(risks.queryByText(/%/)).toBeNull()
 })
 
 test('a viewer sees everything without buttons that change', async () => {
@@ -234,6 +275,8 @@ test('says that nothing was wasted, without a chart if there never was any', asy
       before: { ...summary().before, totalWasteCost: 0 },
       totalWasteCost: 0,
       totalWasteItems: 0,
+      potentialSavings: 0,
+      shareOfBought: 0,
       wasteByReason: {},
       itemsByReason: {},
       topWasteItems: [],
@@ -245,6 +288,8 @@ test('says that nothing was wasted, without a chart if there never was any', asy
   await showPage(WasteReportPage, '/waste-report')
   await screen.findByText('Nothing thrown away')
   screen.getByText(/^When you discard food with a reason/)
+  // The share of purchases would be 0%.
+  expect(shown('Potential Savings')).toBe('Potential Savings$0.00')
   expect(screen.queryByText('Waste Trends (6 Months)')).toBeNull()
   expect(screen.queryByText('Top Waste Items')).toBeNull()
   fakeApi(wasteTrends, () => [

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
 import { HandHeart, Package, Snowflake, TrendingDown, Utensils } from 'lucide-react'
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
@@ -33,8 +34,8 @@ function buttonLabel({ kind, to, unit }: WasteAction): string {
   }
 }
 
-/** Carries out a recommendation, after asking for the amount or circle if needed. */
-export function ActionButton({ action }: { action: WasteAction }) {
+/** Carries out a recommendation, after asking for the amount or circle if needed. A short one is only its icon on a phone. */
+export function ActionButton({ action, isShort = false }: { action: WasteAction; isShort?: boolean }) {
   const mayChange = useHasRole('MEMBER')
   const [busy, setBusy] = useState(false)
   const [isOpen, setOpen] = useState(false)
@@ -56,9 +57,9 @@ export function ActionButton({ action }: { action: WasteAction }) {
         busy={busy}
         onClick={() => void perform()}
         aria-label={`${label}: ${action.ingredientName}`}
-        className="shrink-0 px-3 text-sm"
+        className={clsx('shrink-0 px-3 text-sm', isShort && 'max-sm:w-11 max-sm:px-0!')}
       >
-        {label}
+        {isShort ? <span className="max-sm:sr-only">{label}</span> : label}
       </Button>
       {DialogOfAction ? <DialogOfAction action={action} open={isOpen} onClose={() => setOpen(false)} /> : null}
     </>

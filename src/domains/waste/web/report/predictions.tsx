@@ -11,6 +11,7 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, Skeleton } from '#platform/web/ui/load-states.tsx'
 import type { WastePrediction } from '../../contract.ts'
 import { ActionButton } from './action-button.tsx'
+import { ItemsByDate } from './items-by-date.tsx'
 import { percentWords, unknownValueText } from './messages.ts'
 
 const shownAtFirst = 6
@@ -20,13 +21,19 @@ const looks = {
   low: { tone: 'herb', icon: CircleCheck, words: t`Low risk` },
 } as const
 
-/** Lots likely to be left over, the likeliest first, without expired ones. Low risks and guesses are behind a button. */
+/**
+ * Lots likely to be left over, the likeliest first, without expired ones. Low risks are behind a button. What is used too rarely for a
+ * prediction is listed by date: behind the button too, or in place of the predictions.
+ */
 export function Predictions({ predictions }: { predictions: readonly WastePrediction[] | undefined }) {
   const [all, setAll] = useState(false)
   const ahead = predictions?.filter((lot) => !(lot.actions.length === 0 && lot.estimatedWasteProbability === 1)) ?? []
-  const telling = ahead.filter(({ enoughData, riskLevel }) => enoughData && riskLevel !== 'low').slice(0, shownAtFirst)
-  const first = telling.length > 0 ? telling : ahead.slice(0, shownAtFirst)
-  const shown = all ? [...first, ...ahead.filter((one) => !first.includes(one))] : first
+  const known = ahead.filter(({ enoughData }) => enoughData)
+  const unknown = ahead.filter(({ enoughData }) => !enoughData)
+  const risky = known.filter(({ riskLevel }) => riskLevel !== 'low').slice(0, shownAtFirst)
+  const first = risky.length > 0 ? risky : known.slice(0, shownAtFirst)
+  const shown = all ? [...first, ...known.filter((one) => !first.includes(one))] : first
+  const hidden = known.length - first.length + (known.length > 0 ? unknown.length : 0)
   return (
     <section aria-labelledby="waste-risk" className="space-y-3">
       <CardHeader
@@ -44,14 +51,16 @@ export function Predictions({ predictions }: { predictions: readonly WastePredic
             <Trans>Items with a date appear here with the risk that some will be left when they expire.</Trans>
           </EmptyState>
         </Card>
-      ) : (
+      ) : null}
+      {shown.length > 0 ? (
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {shown.map((prediction) => (
             <PredictionCard key={prediction.lotId} prediction={prediction} />
           ))}
         </ul>
-      )}
-      {ahead.length > first.length ? (
+      ) : null}
+      {unknown.length > 0 && (all || known.length === 0) ? <ItemsByDate predictions={unknown} isOnly={known.length === 0} /> : null}
+      {hidden > 0 ? (
         <Button variant="plain" onClick={() => setAll(!all)} aria-expanded={all}>
           {all ? t`Show fewer` : t`Show all ${ahead.length}`}
         </Button>
@@ -73,11 +82,9 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
           {/* Below the name: beside it a long one would break within its words. */}
           <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <p className="text-sm text-ink-soft">{show(prediction.quantity, prediction.unit)}</p>
-            {prediction.enoughData ? (
-              <Badge tone={tone} icon={icon}>
-                {words}
-              </Badge>
-            ) : null}
+            <Badge tone={tone} icon={icon}>
+              {words}
+            </Badge>
           </div>
         </div>
       </div>
@@ -86,13 +93,7 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
           <dt className="text-xs text-ink-soft">
             <Trans>Risk Probability</Trans>
           </dt>
-          {prediction.enoughData ? (
-            <dd className="figures text-xl font-semibold">{percentWords(prediction.estimatedWasteProbability, 1)}</dd>
-          ) : (
-            <dd className="font-semibold text-ink-soft">
-              <Trans>Not enough data yet</Trans>
-            </dd>
-          )}
+          <dd className="figures text-xl font-semibold">{percentWords(prediction.estimatedWasteProbability, 1)}</dd>
         </div>
         <div>
           <dt className="text-xs text-ink-soft">

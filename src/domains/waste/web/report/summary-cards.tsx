@@ -5,6 +5,9 @@ import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
 import type { Period, WasteSummary } from '../../contract.ts'
 import { percentWords, periodWords, rangeWords, weightWords } from './messages.ts'
 
+/** Smaller shares would be rounded to 0%. */
+const smallestShare = 0.0005
+
 export function SummaryCards({ report, period }: { report: WasteSummary | undefined; period: Period }) {
   const money = useMoney()
   const loading = report === undefined
@@ -33,9 +36,11 @@ export function SummaryCards({ report, period }: { report: WasteSummary | undefi
         loading={loading}
         value={money(report?.potentialSavings ?? 0)}
         hint={
-          report && report.shareOfBought !== null
-            ? t`${percentWords(report.shareOfBought, 1)} of what you bought`
-            : t`Everything except poor quality`
+          report && report.totalWasteItems > 0
+            ? report.shareOfBought !== null && report.shareOfBought >= smallestShare
+              ? t`${percentWords(report.shareOfBought, 1)} of what you bought`
+              : t`Everything except poor quality`
+            : null
         }
       />
       <StatCard
