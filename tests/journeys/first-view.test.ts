@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { changePreferences, defaultPreferences } from '#domains/account/contract/index.ts'
+import { addSampleKitchen } from '#domains/imports/contract.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
@@ -143,6 +144,24 @@ describe.each(screens)('the first view on a $name', (screen) => {
     expect(complaints).toEqual([])
     await close()
   })
+})
+
+it('shows as many recipes on a phone in the language with the longest words', async () => {
+  const person = await signUp(walk().server.url)
+  await shareHousehold(person)
+  await person.must(changePreferences, { body: { preferences: { ...defaultPreferences, language: 'de' } } })
+  await person.must(addSampleKitchen, { body: {}, headers: { 'accept-language': 'de' } })
+  const { page, complaints, close } = await walk().visit('/login', screens[0])
+  await openSignedIn(page, person, '/recipes')
+  await page.getByRole('list', { name: 'Rezepte' }).getByRole('button').nth(5).waitFor()
+  await page
+    .getByText(/^Bis morgen: /)
+    .first()
+    .waitFor()
+  expect(await countInView(page, '[aria-label="Rezepte"] > li')).toBeGreaterThanOrEqual(5)
+  await expectAccessible(page)
+  expect(complaints).toEqual([])
+  await close()
 })
 
 it('reloads once if its code can’t be loaded', async () => {

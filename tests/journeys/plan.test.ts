@@ -36,7 +36,7 @@ describe.each(screens)('the meal plan on a $name', (screen) => {
     await dialog.getByRole('button', { name: 'Suggest meals' }).click()
     const proposed = dialog.getByRole('list', { name: 'Suggested meals' })
     await proposed.getByText('Leek tart').waitFor()
-    await proposed.getByText(/Saves about .* Leek/).waitFor()
+    await proposed.getByText(/Uses up .*Leek/).waitFor()
     await expectAccessible(page)
     // One day gets another meal, what is kept stays when others are suggested.
     const names = () => proposed.locator('.display').allTextContents()

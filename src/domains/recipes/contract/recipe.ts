@@ -143,8 +143,8 @@ export type StockCount = z.infer<typeof StockCount>
 export const RecipeListItem = z.object({
   ...shown,
   stock: StockCount,
-  /** Ingredients it uses that expire soon, soonest first. */
-  uses: z.array(z.object({ ingredientId: z.string(), ingredientName: z.string(), daysLeft: z.int() })),
+  /** Ingredients it uses that expire soon, soonest first. `isShort`: there is less of it than the recipe needs. */
+  uses: z.array(z.object({ ingredientId: z.string(), ingredientName: z.string(), daysLeft: z.int(), isShort: z.boolean() })),
   /** How much waste it avoids, 0 and up; the list's order "uses up soonest". */
   saves: z.number(),
   /** How often it was made, as far as noted. */

@@ -249,7 +249,7 @@ export function toRecipeListItem(listed: ListedEntry): RecipeListItem {
   if (known) return known
   const { entry, stock, saves, cooked, ingredients } = listed
   const { lines: _, ...shown } = entry.recipe
-  const card = { ...shown, stock, uses: expiringIngredientsOf(ingredients), saves, ...toCardFields(cooked) }
+  const card = { ...shown, stock, uses: expiringIngredientsOf(entry.needs, ingredients), saves, ...toCardFields(cooked) }
   cards.set(listed, card)
   return card
 }

@@ -4,7 +4,7 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { StockCount } from '../contract/recipe.ts'
 import { type Need, needInOwnUnits, scaleNeed } from './needs.ts'
-import { isLacking, type LineState } from './stock-for-recipes.ts'
+import { countLines, type LineState } from './stock-for-recipes.ts'
 
 /** Stock is reserved this many days ahead. */
 export const reservationDays = 30
@@ -78,9 +78,5 @@ export function mealLines(meals: readonly MealAhead[], met: readonly NeedCoverag
 }
 
 /** Counts the lines of a meal by what is there. Optional ones that are lacking don't count. */
-export function countMealStock(lines: readonly MealLine[]): StockCount {
-  const counted = lines.filter((line) => !line.need.isOptional || !isLacking(line))
-  const of = (state: LineState) => counted.filter((line) => line.state === state).length
-  const [short, missing] = [of('short'), of('missing')]
-  return { have: counted.length - short - missing, short, missing, total: counted.length }
-}
+export const countMealStock = (lines: readonly MealLine[]): StockCount =>
+  countLines(lines.map(({ state, need }) => ({ state, isOptional: need.isOptional })))

@@ -2,7 +2,7 @@ import { compareText } from '#platform/shared/local-tables.ts'
 import type { RecipeListItem, recipeSortKeys, StockCount } from '../contract/index.ts'
 import type { CookingCount } from './cookings.ts'
 import { type Need, needInOwnUnits } from './needs.ts'
-import { countNeedsByStockState, type StockedIngredient, wasteAvoidedByUsing } from './stock-for-recipes.ts'
+import { compareWithStock, countNeedsByStockState, isLacking, type StockedIngredient, wasteAvoidedByUsing } from './stock-for-recipes.ts'
 
 /** The values that lists are sorted and filtered by. */
 export interface ListedRecipe<Entry> {
@@ -47,13 +47,22 @@ function wasteAvoidedByAll(needs: readonly Need[], ingredients: readonly (Stocke
   return saves
 }
 
-/** Returns the ingredients that expire soon, soonest first. */
-export function expiringIngredientsOf(ingredients: readonly (StockedIngredient | null)[]): RecipeListItem['uses'] {
+/** Returns the ingredients that expire soon, soonest first. `ingredients` are those of `needs`. */
+export function expiringIngredientsOf(
+  lineNeeds: readonly Need[],
+  ingredients: readonly (StockedIngredient | null)[],
+): RecipeListItem['uses'] {
+  if (!ingredients.some((ingredient) => ingredient?.soon[0])) return []
+  const needs = lineNeeds.map((need, at) => needInOwnUnits(need, ingredients[at]))
+  const compared = compareWithStock(needs, ingredients)
   const uses = new Map<string, RecipeListItem['uses'][number]>()
-  for (const ingredient of ingredients) {
+  for (const [at, ingredient] of ingredients.entries()) {
     const first = ingredient?.soon[0]
-    if (ingredient && first)
-      uses.set(ingredient.id, { ingredientId: ingredient.id, ingredientName: ingredient.name, daysLeft: first.daysLeft })
+    const line = compared[at]
+    if (!ingredient || !first || !line) continue
+    const { id: ingredientId, name: ingredientName } = ingredient
+    const isShort = isLacking(line) || (uses.get(ingredientId)?.isShort ?? false)
+    uses.set(ingredientId, { ingredientId, ingredientName, daysLeft: first.daysLeft, isShort })
   }
   return [...uses.values()].sort((a, b) => a.daysLeft - b.daysLeft)
 }

@@ -176,6 +176,14 @@ export function countNeedsByStockState(needs: readonly Amount[], ingredients: re
   return { have: total - short - missing, short, missing, total }
 }
 
+/** Counts compared lines, without optional ones that aren't met. */
+export function countLines(lines: readonly { state: LineState; isOptional: boolean }[]): StockCount {
+  const counted = lines.filter((line) => !line.isOptional || !isLacking(line))
+  const of = (state: LineState) => counted.filter((line) => line.state === state).length
+  const [short, missing] = [of('short'), of('missing')]
+  return { have: counted.length - short - missing, short, missing, total: counted.length }
+}
+
 /** Weight of a date without a forecast: 1 today, 0 at the horizon. */
 const urgency = (daysLeft: number) => Math.max(0, 1 - daysLeft / horizonDays) ** 2
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addGuest, changeEater, setMealEaters } from '#domains/diets/contract.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
+import { countLines } from '../rules/stock-for-recipes.ts'
 
 const context = useTestApp()
 
@@ -11,6 +12,8 @@ async function aMember(): Promise<Person> {
   await context().household(ana)
   return ana
 }
+const starters = async (ana: Person) =>
+  (await ana.must(contract.listRecipes, { query: {} })).flatMap(({ id, isStarter }) => (isStarter ? [id] : []))
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 
 describe('a proposed week for other servings', () => {
@@ -24,6 +27,31 @@ describe('a proposed week for other servings', () => {
     expect(await proposed(8, 0)).toEqual([])
     expect(await proposed(8, 1)).toMatchObject([{ servings: 8, stock: { have: 0, short: 1 } }])
   })
+})
+
+it('counts the same of a proposed meal as once it is planned and opened', async () => {
+  const ana = await aMember()
+  await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 5, unit: 'each' })
+  const add = (name: string) =>
+    ana.must(contract.addRecipe, { body: { name, ingredients: ['3 leeks', '200 g cream', 'salt', '1 lemon (optional)'], servings: 2 } })
+  await add('Leek tart')
+  await add('Leek soup')
+  const dates = [day(1), day(2)]
+  const { choices } = await ana.must(contract.proposeWeek, { body: { dates, maxMissing: 3, servings: 2, exclude: await starters(ana) } })
+  const proposed = choices.map(({ recipeName, stock }) => [recipeName, stock])
+  expect(proposed.map(([, stock]) => stock)).toEqual([
+    { have: 1, short: 0, missing: 2, total: 3 },
+    { have: 0, short: 1, missing: 2, total: 3 },
+  ])
+  const entries = choices.map(({ date, recipeId, servings }) => ({ id: randomUUID(), date, recipeId: recipeId ?? '', servings }))
+  await ana.must(contract.putMealPlan, { body: { entries } })
+  const plan = await ana.must(contract.getMealPlan, { query: { from: day(1), to: day(2) } })
+  expect(plan.map(({ recipeName, stock }) => [recipeName, stock])).toEqual(proposed)
+  const { lines } = await ana.must(contract.getRecipeStock, {
+    params: { id: plan[0]?.recipeId ?? '' },
+    query: { planEntryId: plan[0]?.id ?? '' },
+  })
+  expect(countLines(lines)).toEqual(plan[0]?.stock)
 })
 
 describe('a proposed week for those who eat', () => {

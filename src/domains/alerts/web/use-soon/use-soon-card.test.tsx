@@ -71,7 +71,7 @@ const noItem = {
 }
 
 test('offers the recipe that uses most of them and puts it on today’s plan', async () => {
-  const uses = ['Spinach', 'Cream'].map((name) => ({ ingredientId: name, ingredientName: name, daysLeft: 0 }))
+  const uses = ['Spinach', 'Cream'].map((name) => ({ ingredientId: name, ingredientName: name, daysLeft: 0, isShort: false }))
   const soup = { ...recipeCard, id: '00000000-0000-4000-8000-000000000002', name: 'Soup', uses }
   fakeApi(listRecipes, () => [{ ...recipeCard, uses: uses.slice(0, 1) }, soup])
   let planned: PlanEntry[] = []

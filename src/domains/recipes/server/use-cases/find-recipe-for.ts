@@ -16,7 +16,10 @@ export async function findRecipeFor(
   const [entries, context] = await Promise.all([listRecipeEntries(q, day.householdId), readRecipeContext(q, day)])
   const wanted = new Set(ingredientIds)
   const candidates = entries.flatMap((entry) => {
-    const uses = expiringIngredientsOf(entry.names.map((name) => context.meant(name)))
+    const uses = expiringIngredientsOf(
+      entry.needs,
+      entry.names.map((name) => context.meant(name)),
+    )
     if (!uses.some(({ ingredientId }) => wanted.has(ingredientId))) return []
     return [{ id: entry.id, name: entry.name, uses, missing: missingOf(listedEntry(entry, context)) }]
   })

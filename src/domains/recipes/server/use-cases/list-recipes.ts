@@ -75,7 +75,7 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
 }
 
 const textOf = ({ entry, stock, saves, cooked }: ListedRecipe<RecipeEntry>, context: RecipeContext) =>
-  `${entry.text},${JSON.stringify({ stock, uses: expiringIngredientsOf(meantBy(entry, context)), saves, ...toCardFields(cooked) }).slice(1)}`
+  `${entry.text},${JSON.stringify({ stock, uses: expiringIngredientsOf(entry.needs, meantBy(entry, context)), saves, ...toCardFields(cooked) }).slice(1)}`
 
 /** Returns the index of the page after a cursor: after its recipe, or at that recipe's former position if it is gone. */
 function startOf(found: readonly ListedRecipe<RecipeEntry>[], cursor: string): number {

@@ -3,10 +3,8 @@ import { Lock, LockOpen, Shuffle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { usePeople } from '#domains/diets/web/index.ts'
 import { useMoney } from '#domains/households/web/index.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { listNames } from '#platform/shared/list-names.ts'
-import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -125,24 +123,23 @@ const costWords = (cost: string, unpriced: number): string =>
 
 /** Returns why a meal was chosen, in a few words each. */
 function useReasons(today: CalendarDate): (meal: ProposedMeal) => string[] {
-  const { show } = useQuantityFormatter()
   const money = useMoney()
   const { members, guests } = usePeople()
   const nameOf = (id: string) => [...members, ...guests].find((person) => person.id === id)?.name ?? t`someone`
-  const rounded = (quantity: number) => Number(quantity.toPrecision(2))
+  // Without amounts, which are expected values such as a third of an egg.
   const savesWords = ({ savings, savesCost }: ProposedMeal) => {
     const named = savings
       .slice(0, maxNamed)
-      .map(({ ingredientName, quantity, unit }) => formatAmountOf(rounded(quantity), unit, ingredientName, show))
+      .map(({ ingredientName }) => ingredientName)
       .join(', ')
     const more = savings.length - maxNamed
-    const saved = more > 0 ? t`Saves about ${named} and ${more} more` : t`Saves about ${named}`
+    const saved = more > 0 ? t`Uses up ${named} and ${more} more` : t`Uses up ${named}`
     return savesCost === null ? saved : `${saved} (${money(savesCost)})`
   }
   const toBuy = ({ stock, cost, unpriced }: ProposedMeal) => {
     const count = stock.short + stock.missing
     if (count === 0) return t`Nothing to buy`
-    return cost === null ? plural(count, { one: '# thing to buy', other: '# things to buy' }) : costWords(money(cost), unpriced)
+    return cost === null ? plural(count, { one: '# to buy', other: '# to buy' }) : costWords(money(cost), unpriced)
   }
   const sinceMade = ({ lastCookedOn }: ProposedMeal) => {
     const days = lastCookedOn === null ? 0 : daysBetween(lastCookedOn, today)
@@ -156,7 +153,7 @@ function useReasons(today: CalendarDate): (meal: ProposedMeal) => string[] {
       return [portions, ...(savesCost === null ? [] : [t`Worth about ${money(savesCost)}`]), ...doubts]
     }
     return [
-      savings.length > 0 ? savesWords(meal) : t`Uses nothing that’s about to expire`,
+      savings.length > 0 ? savesWords(meal) : t`Nothing expiring`,
       toBuy(meal),
       ...(minutes > 0 ? [formatMinutes(minutes)] : []),
       ...(isFavorite ? [t`A favorite`] : []),

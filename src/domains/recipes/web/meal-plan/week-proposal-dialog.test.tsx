@@ -75,7 +75,7 @@ test('says why each meal was chosen, and plans recipes and portions of leftovers
   expect(screen.getAllByText('To buy: about $3.40, and 1 thing without a price')).toHaveLength(1)
   const [tart, stew] = rows()
   expect(tart?.textContent).toContain(
-    'Saves about 3 Leek ($2.10) · To buy: about $3.40, and 1 thing without a price · 1 h 15 min · A favorite · Not made for 5 weeks',
+    'Uses up Leek ($2.10) · To buy: about $3.40, and 1 thing without a price · 1 h 15 min · A favorite · Not made for 5 weeks',
   )
   expect(stew?.textContent).toContain('Leftovers: 2 portions · Worth about $1.50')
   await userEvent.click(screen.getByRole('button', { name: 'Plan 2 meals' }))
@@ -94,8 +94,8 @@ test('says what is plain: nothing saved, nothing to buy or things without prices
     ),
   )
   await suggest()
-  await screen.findByText('Uses nothing that’s about to expire · Nothing to buy')
-  expect(texts()[1]).toContain('Uses nothing that’s about to expire · 2 things to buy')
+  await screen.findByText('Nothing expiring · Nothing to buy')
+  expect(texts()[1]).toContain('Nothing expiring · 2 to buy')
   expect(screen.queryByText(/Together/)).toBeNull()
 })
 

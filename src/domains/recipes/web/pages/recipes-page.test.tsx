@@ -4,13 +4,14 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { listStockDoubts } from '#domains/forecast/contract.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { correctLot, getLot } from '#domains/inventory/contract.ts'
-import { listNamedLists } from '#domains/shopping/contract/index.ts'
+import { getShoppingList, listNamedLists } from '#domains/shopping/contract/index.ts'
 import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { invalidate } from '#platform/web/api/query-cache.ts'
 import { currentLocation } from '#platform/web/ui/browser-location.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome, ingredient, lot } from '#tests/support/data/api-samples.ts'
+import { listWith, row } from '#tests/support/data/shopping-rows.ts'
 import * as contract from '../../contract/index.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { RecipesPage } from './recipes-page.tsx'
@@ -41,7 +42,7 @@ function card(part: Partial<contract.RecipeListItem>): contract.RecipeListItem {
     updatedAt: at,
     version: 1,
     stock: { have: 1, short: 0, missing: 1, total: 2 },
-    uses: [{ ingredientId: 'x', ingredientName: 'Leek', daysLeft: 1 }],
+    uses: [{ ingredientId: 'x', ingredientName: 'Leek', daysLeft: 1, isShort: false }],
     saves: 0.8,
     timesCooked: 0,
     lastCookedOn: null,
@@ -114,6 +115,7 @@ beforeEach(() => {
   fakeHome()
   fakeRecipes([soup, rice])
   fakeApi(listIngredients, () => [])
+  fakeApi(getShoppingList, () => listWith([]))
   fakeApi(listNamedLists, () => [])
   fakeApi(contract.getRecipe, () => whole(soup))
   fakeApi(contract.listCookings, () => [])
@@ -153,6 +155,37 @@ test('a card shows its stock and what it saves, the most saving first', async ()
   expect(list.getAllByText('1 h 15 min', { exact: false })).toHaveLength(2)
 })
 
+test('a card names only what is in stock and expires within three days, and until when', async () => {
+  const used = (ingredientName: string, daysLeft: number, isShort = false) => ({
+    ingredientId: ingredientName,
+    ingredientName,
+    daysLeft,
+    isShort,
+  })
+  const cards = [
+    [used('Leek', 0), used('Cream', 0), used('Ham', 1), used('Milk', 3)],
+    [used('Leek', 0)],
+    [used('Leek', 2), used('Ham', 3)],
+    [used('Leek', 3), used('Ham', 3)],
+    [used('Leek', 1, true), used('Ham', 4)],
+  ]
+  fakeRecipes(cards.map((uses, at) => ({ ...soup, id: `00000000-0000-4000-8000-00000000000${at + 1}`, name: `Soup ${at}`, uses })))
+  await show()
+  const list = within(await screen.findByRole('list', { name: 'Recipes' }))
+  const lines = list.getAllByRole('button').map(({ textContent }) => textContent?.replace(/.*in stock/, ''))
+  expect(lines).toEqual(['Uses Leek + 2 by tomorrow', 'Uses Leek today', 'Uses Leek (2 days left)', 'Uses Leek + 1 (3 days left)', ''])
+})
+
+test('a missing ingredient that is on a list says so', async () => {
+  fakeApi(getShoppingList, () => listWith([row('Vegetable stocks'), row('Salt', { isChecked: true })]))
+  await show()
+  const sheet = await openSoup()
+  const lineOf = (text: string) => sheet.getByText(text).closest('li')?.textContent
+  await sheet.findByText('On the list')
+  expect(lineOf('1 l vegetable stock')).toContain('On the list')
+  sheet.getByText('1 of 3 in stock')
+})
+
 test('categories, words and stock narrow the list, and an empty one offers a way back', async () => {
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'asian' }))
@@ -170,7 +203,7 @@ test('time and an ingredient narrow the list and stay in the address', async () 
   const leek = ingredient({ name: 'Leek' })
   fakeApi(listIngredients, () => [leek])
   fakeRecipes([
-    { ...soup, uses: [{ ingredientId: leek.id, ingredientName: 'Leek', daysLeft: 1 }] },
+    { ...soup, uses: [{ ingredientId: leek.id, ingredientName: 'Leek', daysLeft: 1, isShort: false }] },
     { ...rice, cookTime: 10 },
   ])
   await show()

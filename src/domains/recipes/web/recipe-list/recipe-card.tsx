@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { CalendarCheck, Check, Clock, Heart, Star, Users } from 'lucide-react'
 import { memo } from 'react'
 import { formatNumber } from '#platform/shared/say.ts'
@@ -8,20 +8,21 @@ import { totalMinutes } from '../../rules/recipe-time.ts'
 import { RecipePicture } from '../dish-picture/recipe-picture.tsx'
 import { difficultyNames, formatMinutes, missingOf } from './use-recipe-filters.ts'
 
-/** Returns which of its ingredients expire first, in one line. */
+/** Ingredients that last longer aren't worth a line. */
+const maxDaysLeft = 3
+
+/** Returns which ingredients that are in stock expire first, in one line; null if none does within three days. */
 export function formatExpiringUses({ uses }: Pick<Card, 'uses'>): string | null {
-  const [first, ...others] = uses
+  const inStock = uses.filter(({ daysLeft, isShort }) => !isShort && daysLeft <= maxDaysLeft)
+  const [first] = inStock
   if (!first) return null
-  const { ingredientName: food, daysLeft } = first
-  const more = others.length
-  if (daysLeft === 0) return more === 0 ? t`Uses ${food} today` : t`Uses ${food} and ${more} more today`
-  if (daysLeft === 1) return more === 0 ? t`Uses ${food} by tomorrow` : t`Uses ${food} and ${more} more by tomorrow`
-  return more === 0
-    ? plural(daysLeft, { one: `Uses ${food} (expires in # day)`, other: `Uses ${food} (expires in # days)` })
-    : plural(daysLeft, {
-        one: `Uses ${food} and ${more} more (expires in # day)`,
-        other: `Uses ${food} and ${more} more (expires in # days)`,
-      })
+  // Until when the last of those named has to be used.
+  const days = Math.max(first.daysLeft, ...inStock.map(({ daysLeft }) => daysLeft).filter((left) => left <= 1))
+  const food = first.ingredientName
+  const more = inStock.filter(({ daysLeft }) => daysLeft <= days).length - 1
+  if (days === 0) return more === 0 ? t`Uses ${food} today` : t`Uses ${food} + ${more} today`
+  if (days === 1) return more === 0 ? t`Uses ${food} by tomorrow` : t`Uses ${food} + ${more} by tomorrow`
+  return more === 0 ? t`Uses ${food} (${days} days left)` : t`Uses ${food} + ${more} (${days} days left)`
 }
 
 export function StockBadge({ recipe }: { recipe: Pick<Card, 'stock'> }) {
@@ -97,8 +98,8 @@ export const RecipeCard = memo(function RecipeCard({
             <span className="flex min-w-0 flex-wrap items-center gap-2 max-sm:contents sm:basis-full">
               <StockBadge recipe={recipe} />
               {uses === null ? null : (
-                <Badge tone="soon" className="max-w-full max-sm:bg-transparent! max-sm:px-0! max-sm:py-0! [&]:whitespace-normal">
-                  {uses}
+                <Badge tone="soon" className="max-w-full max-sm:bg-transparent! max-sm:px-0! max-sm:py-0! sm:[&]:whitespace-normal">
+                  <span className="max-sm:truncate">{uses}</span>
                 </Badge>
               )}
             </span>

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { CalendarClock, Check, CircleAlert, CircleDashed, CircleHelp, Link2, X } from 'lucide-react'
+import { CalendarClock, Check, CircleAlert, CircleDashed, CircleHelp, Link2, ShoppingBasket, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { StockCheck } from '#domains/forecast/web/index.ts'
 import { useToday } from '#domains/households/web/index.ts'
@@ -18,7 +18,9 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { Recipe, ReservedFor, StockLine } from '../../contract/index.ts'
 import { scaleLine } from '../../rules/servings.ts'
+import { isLacking } from '../../rules/stock-for-recipes.ts'
 import { matchIngredient } from '../api/index.ts'
+import { useIsOnList } from '../api/use-is-on-list.ts'
 
 const states: Record<StockLine['state'], { icon: typeof Check; words: string; tone: string }> = {
   have: { icon: Check, words: t`In stock`, tone: 'text-herb-ink' },
@@ -29,6 +31,7 @@ const states: Record<StockLine['state'], { icon: typeof Check; words: string; to
 }
 const doubted = { icon: CircleHelp, tone: 'text-soon-ink' }
 const optional = { icon: CircleDashed, tone: 'text-ink-soft' }
+const listed = { icon: ShoppingBasket, tone: 'text-herb-ink' }
 const reserved = { icon: CalendarClock, tone: 'text-sky-ink' }
 const rounded = (quantity: number) => formatNumber(Math.round(quantity * 100) / 100)
 
@@ -42,7 +45,11 @@ function reservedWords({ recipeName, date, meal }: ReservedFor, recipe: Recipe, 
   return t`Reserved for ${recipeName}, ${formatDay(date, today)}`
 }
 
-function lookOf({ state, reservedFor, isProbablyGone, isOptional }: StockLine): Pick<(typeof states)['have'], 'icon' | 'tone'> {
+function lookOf(
+  { state, reservedFor, isProbablyGone, isOptional }: StockLine,
+  isListed: boolean,
+): Pick<(typeof states)['have'], 'icon' | 'tone'> {
+  if (isListed) return listed
   if (isProbablyGone) return doubted
   if (isOptional && state === 'missing') return optional
   return state === 'missing' && reservedFor ? reserved : states[state]
@@ -50,9 +57,11 @@ function lookOf({ state, reservedFor, isProbablyGone, isOptional }: StockLine): 
 
 function wordsOf(
   { state, lacking, stockUnit, daysLeft, reservedFor, isProbablyGone, isOptional }: StockLine,
+  isListed: boolean,
   recipe: Recipe,
   today: CalendarDate,
 ): string {
+  if (isListed) return t`On the list`
   if (isProbablyGone && state === 'missing') return t`Probably gone, check`
   if (isOptional && state === 'missing') return t`Optional, not in stock`
   if (state === 'missing' && reservedFor) return reservedWords(reservedFor, recipe, today)
@@ -82,13 +91,15 @@ export function IngredientList({
 }) {
   const [matching, setMatching] = useState<string | null>(null)
   const today = useToday()
+  const isOnList = useIsOnList()
   const byPlace = new Map(stock?.map((line) => [line.place, line]))
   return (
     <>
       <ul className="divide-y divide-line">
         {recipe.lines.map((line, place) => {
           const stockLine = byPlace.get(place)
-          const look = stockLine && lookOf(stockLine)
+          const isListed = stockLine !== undefined && isLacking(stockLine) && isOnList(stockLine)
+          const look = stockLine && lookOf(stockLine, isListed)
           if (line.food === '')
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
@@ -107,7 +118,7 @@ export function IngredientList({
                 {look ? (
                   <span className={clsx('inline-flex max-w-[60%] shrink-0 items-center gap-1 text-end text-sm', look.tone)}>
                     <look.icon aria-hidden="true" className="size-4 shrink-0" />
-                    {wordsOf(stockLine, recipe, today)}
+                    {wordsOf(stockLine, isListed, recipe, today)}
                     {mayChange && stockLine.ingredientId === null && stockLine.state === 'missing' ? (
                       <IconButton
                         label={`${t`Which ingredient?`} ${line.food}`}

@@ -13,10 +13,11 @@ import type { SearchChange } from '#platform/web/ui/use-url-state.ts'
 import type { Recipe } from '../../contract/index.ts'
 import { totalMinutes } from '../../rules/recipe-time.ts'
 import { scaleLine } from '../../rules/servings.ts'
-import { isLacking } from '../../rules/stock-for-recipes.ts'
+import { countLines, isLacking } from '../../rules/stock-for-recipes.ts'
 import { addMissingToList } from '../api/add-missing.ts'
 import { useRecipe, useRecipeStock } from '../api/index.ts'
 import { CookReview } from '../cook/cook-review.tsx'
+import { StockBadge } from '../recipe-list/recipe-card.tsx'
 import { formatMinutes } from '../recipe-list/use-recipe-filters.ts'
 import { Cookings } from './cookings.tsx'
 import { DietWarnings } from './diet-warnings.tsx'
@@ -125,7 +126,10 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
           <DietWarnings recipe={recipe} />
           <section aria-label={t`Ingredients`}>
             <div className="flex flex-wrap items-center justify-between gap-2">
-              <h3 className="display text-xl">{t`Ingredients`}</h3>
+              <div className="flex flex-wrap items-center gap-x-3">
+                <h3 className="display text-xl">{t`Ingredients`}</h3>
+                {stock.data ? <StockBadge recipe={{ stock: countLines(stock.data.lines) }} /> : null}
+              </div>
               <ServingsStepper servings={shown} onChange={setChosen} />
             </div>
             <IngredientList recipe={recipe} stock={stock.data?.lines ?? null} servings={shown} mayChange={mayChange} />
