@@ -33,6 +33,7 @@ import { federationHistory } from '#domains/federation/server/index.ts'
 import { linkExpiryJob } from '#domains/federation/server/jobs.ts'
 import { federationRoutes } from '#domains/federation/server/routes.ts'
 import { callLinkedServer } from '#domains/federation/server/use-cases/call-linked-server.ts'
+import { limitMessages } from '#domains/federation/server/use-cases/limit-messages.ts'
 import { openForecastService } from '#domains/forecast/server/index.ts'
 import { stockDoubtsJob } from '#domains/forecast/server/jobs.ts'
 import { forecastRoutes } from '#domains/forecast/server/routes.ts'
@@ -310,6 +311,7 @@ async function openLinks({ config, database }: Foundation) {
     url: config.federation ? config.publicUrl : null,
     peers: { hosts: config.federationHosts, ownHosts: hostsOf(config.publicUrl) },
     positions: boundedCache<string, string>(10_000),
+    limits: limitMessages(database, config.rateLimits),
   }
   return { deps, transport: linkTransport(database, deps.url !== null, (link) => callLinkedServer(deps, link)) }
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createCircle, linkHousehold } from '#domains/circles/contract.ts'
-import { confirmLink, inviteLink, joinLink, listLinks } from '#domains/federation/contract/index.ts'
+import { confirmLink, endHouseholdLink, inviteLink, joinLink, listLinks } from '#domains/federation/contract/index.ts'
 import { createPerson } from '../data/people.ts'
 import { brokenInvariants } from '../database/invariants.ts'
 import { type ClosedApp, openTestApp, type Person, personOf, type TestApp } from './test-app.ts'
@@ -20,6 +20,8 @@ export interface LinkedServer {
   network: (path: string) => Fault
   /** The bodies of requests to it, oldest first. */
   readonly received: { path: string; body: string }[]
+  /** The bodies of its responses, oldest first. */
+  readonly responded: string[]
   /** Sends again what it received. Returns the status. */
   replay(index: number): Promise<number>
   /** Sends it a request as a server would. */
@@ -67,6 +69,7 @@ async function openServer(front: Front, otherHost: string): Promise<{ linked: Li
   const folders: string[] = []
   let clock = Date.now()
   const received: { path: string; body: string }[] = []
+  const responded: string[] = []
   const forward = async (path: string, body: string) => {
     const headers = { 'content-type': 'application/json', host: front.host }
     const { status, text } = await app().inject({ method: 'POST', url: path, headers, payload: body })
@@ -78,6 +81,7 @@ async function openServer(front: Front, otherHost: string): Promise<{ linked: Li
     person,
     network: () => 'none',
     received,
+    responded,
     post: forward,
     replay: async (index) => {
       const { path, body } = received[index] ?? { path: '', body: '' }
@@ -112,6 +116,7 @@ async function openServer(front: Front, otherHost: string): Promise<{ linked: Li
     if (fault === 'denied') return { status: 403, text: '{}' }
     received.push({ path, body })
     const answer = await forward(path, body)
+    responded.push(answer.text)
     if (fault === 'twice') await forward(path, body)
     return fault === 'response lost' ? null : answer
   }
@@ -160,6 +165,14 @@ export async function linkServers(inviter: LinkedServer, joiner: LinkedServer): 
   await confirm(inviter, link.id)
   await inviter.sync()
   return { inviterLink: link.id, joinerLink: joined.id }
+}
+
+/** Ends all links between the two households, which can't have two. */
+export async function endLinks({ lender, borrower }: { lender: LinkedServer; borrower: LinkedServer }): Promise<void> {
+  for (const { person } of [lender, borrower])
+    for (const { id, state } of (await person.must(listLinks)).links)
+      if (state !== 'ended') await person.must(endHouseholdLink, { params: { id } })
+  for (const server of [lender, borrower]) await server.sync()
 }
 
 /** Confirms with the fingerprint that is shown. */

@@ -30,7 +30,8 @@ export const HouseholdLink = z.object({
   /** Whether the last attempts to reach the other server failed. */
   isUnreachable: z.boolean(),
   endedAt: z.string().nullable(),
-  endedBy: z.enum(['us', 'them', 'expired', 'refused']).nullable(),
+  /** `linked`: another link joins the same households. */
+  endedBy: z.enum(['us', 'them', 'expired', 'refused', 'linked']).nullable(),
 })
 export type HouseholdLink = z.infer<typeof HouseholdLink>
 
@@ -93,7 +94,7 @@ export const endHouseholdLink = endpoint({
 })
 
 /** What other servers call. The message and the response are signed; a stranger learns nothing. */
-const fromServers = { method: 'POST', auth: 'public', scope: { foundIn: 'keys' }, maxBodyBytes: 16 * 1024, perMinute: 120 } as const
+const fromServers = { method: 'POST', auth: 'public', scope: 'manual', maxBodyBytes: 16 * 1024, perMinute: 120 } as const
 const SignedText = z.object({ message: Signed }).strict()
 export const receiveJoin = endpoint({
   ...fromServers,
@@ -117,8 +118,8 @@ export const linkJoining = eventType('link.joining', AboutLink)
 export const linkAsked = eventType('link.asked', AboutLink)
 export const linkConfirmed = eventType('link.confirmed', AboutLink)
 export const linkEnded = eventType('link.ended', z.looseObject({ linkId: z.string() }))
-/** What the other household shares has changed. */
-export const linkOffersChanged = eventType('link.offers_changed', AboutLink)
+/** A signal to members: what a linked household shares has changed. It isn’t recorded. */
+export const linkOffersChanged = 'link.offers_changed'
 
 /** Of a loan with a linked household. Those of the lender also name the lot. */
 const AboutLoan = z.looseObject({ linkedLoanId: z.string() })

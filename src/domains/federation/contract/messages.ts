@@ -135,6 +135,9 @@ export const maxStatements = 10
 
 const Statements = z.array(SignedStatement).max(maxStatements)
 
+/** Maximum number of links of a household that were not ended. */
+export const maxLinks = 20
+
 /** Accepts an invitation. `reply` is the sender's id of the link. */
 export const JoinMessage = z
   .object({
@@ -145,6 +148,8 @@ export const JoinMessage = z
     from: ServerUrl,
     reply: Id,
     name: Name(80),
+    /** The receiver’s ids of the links that the sender’s household has with its server, to notice if one joins the same households. */
+    links: z.array(Id).max(maxLinks),
   })
   .strict()
 export type JoinMessage = z.infer<typeof JoinMessage>
@@ -182,6 +187,8 @@ export const LinkReply = z.discriminatedUnion('kind', [
   z.object({ ...reply, kind: z.literal('waiting'), name: Name(80), key: PublicKey }).strict(),
   /** Another household accepted the invitation, or it expired. */
   z.object({ ...reply, kind: z.literal('refused') }).strict(),
+  /** The households are linked already. */
+  z.object({ ...reply, kind: z.literal('linked') }).strict(),
   z
     .object({
       ...reply,

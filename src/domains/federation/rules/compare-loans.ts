@@ -15,6 +15,7 @@ export interface IdentifiedLoan extends LoanState {
   readonly id: string
 }
 
+const handedOver = lenderStates.indexOf('handed_over')
 const compareIds = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const known = ({ id, borrower, lender }: IdentifiedLoan): KnownLoan => [id, borrowerStates.indexOf(borrower), lenderStates.indexOf(lender)]
 
@@ -33,9 +34,13 @@ export interface NeededPart {
 
 /**
  * Compares with what the other server knows. `tell`: parts that are further here, also its own ones that it lost. `wants`: ids of loans of
- * which it knows more.
+ * which it knows more. After the link ended, only loans that either side handed over: nothing else is taken in, so it would be told forever.
  */
-export function compareLoans(loans: readonly IdentifiedLoan[], { after, to, loans: theirs }: KnownRange) {
+export function compareLoans(
+  loans: readonly IdentifiedLoan[],
+  { after, to, loans: theirs }: KnownRange,
+  { isEnded }: { isEnded: boolean },
+) {
   const tell: NeededPart[] = []
   const wants: string[] = []
   const theirsById = new Map(theirs.map((loan) => [loan[0], loan]))
@@ -44,10 +49,12 @@ export function compareLoans(loans: readonly IdentifiedLoan[], { after, to, loan
     const [, borrower, lender] = known(loan)
     const [, theirBorrower, theirLender] = theirsById.get(loan.id) ?? [loan.id, -1, -1]
     theirsById.delete(loan.id)
+    if (isEnded && Math.max(lender, theirLender) < handedOver) continue
     // Asking comes before what follows from it.
     if (borrower > theirBorrower) tell.push({ id: loan.id, part: 'borrower' })
     if (lender > theirLender) tell.push({ id: loan.id, part: 'lender' })
     if (borrower < theirBorrower || lender < theirLender) wants.push(loan.id)
   }
-  return { tell, wants: [...wants, ...theirsById.keys()] }
+  const unknown = [...theirsById.values()].filter(([, , lender]) => !isEnded || lender >= handedOver)
+  return { tell, wants: [...wants, ...unknown.map(([id]) => id)] }
 }

@@ -14,12 +14,14 @@ import { callPeer } from './gateway/peer-server.ts'
 import { linkById } from './store/links.ts'
 import { callLinkedServer } from './use-cases/call-linked-server.ts'
 import { deleteVoidLoans } from './use-cases/close-link.ts'
+import { itemIds } from './use-cases/item-ids.ts'
 import { readInvitation } from './use-cases/read-invitation.ts'
+import { findMessage, receiveMessage } from './use-cases/receive-message.ts'
 import { createLinkKeys, readUnverified, type SignedType, signMessage } from './use-cases/sign-message.ts'
 
 let servers: Awaited<ReturnType<typeof openLinkedServers>>
 /** A peer that is linked, and does what it wants: it knows the private key of one end of a link. */
-let peer: { keys: ReturnType<typeof createLinkKeys>; link: string; theirs: string; lot: string; privateLot: string }
+let peer: { keys: ReturnType<typeof createLinkKeys>; link: string; theirs: string; item: string; privateItem: string }
 
 beforeAll(async () => {
   servers = await openLinkedServers()
@@ -34,11 +36,14 @@ beforeAll(async () => {
   )
   const lot = await addSharedLot(lender.person)
   const privateLot = await addSharedLot(lender.person, { ingredient: { name: 'Truffles' }, isShared: false })
-  peer = { keys, link: inviterLink, theirs, lot: lot.id, privateLot: privateLot.id }
+  const link = await database().read({ crossHousehold: 'keys' }, (q) => linkById(q, inviterLink))
+  const { itemOf } = itemIds({ secrets: await linkSecrets() }, link ?? { private_key_box: '' })
+  peer = { keys, link: inviterLink, theirs, item: itemOf(lot.id), privateItem: itemOf(privateLot.id) }
 })
 afterAll(() => servers.close())
 
 const database = () => servers.lender.app().server.database
+const linkSecrets = async () => createEncryption(await loadSecret(database(), 'links'), 'link key')
 /** Returns everything that a message could change. */
 async function snapshot(): Promise<string> {
   const tables = ['household_links', 'linked_loans', 'linked_offers', 'changes', 'lots', 'ledger', 'reservations', 'notifications']
@@ -65,7 +70,7 @@ const askFor = (changed: object = {}) => ({
   loan: randomUUID(),
   part: 'borrower',
   state: 'asked',
-  item: peer.lot,
+  item: peer.item,
   name: 'Eggs',
   category: 'Other',
   amount: 1,
@@ -124,6 +129,7 @@ describe('a stranger', () => {
         from: 'https://b.example',
         reply: randomUUID(),
         name: 'B',
+        links: [],
         ...changed,
       },
     })
@@ -146,6 +152,23 @@ describe('a stranger', () => {
     const late = await send(join({}, createLinkKeys()))
     expect(readUnverified((JSON.parse(late.text) as { message: string }).message)).toMatchObject({ kind: 'refused' })
     expect(await snapshot()).toBe(after)
+  })
+
+  it('gets nothing for a message that was captured', async () => {
+    const { lender } = servers
+    const message = signed(sync([], { offers: true }))
+    expect((await post('messages', message)).status).toBe(200)
+    const before = await snapshot()
+    const { status, text } = await post('messages', message)
+    expect([status, (JSON.parse(text) as { code: string }).code]).toEqual([403, 'link_refused'])
+    expect(await snapshot()).toBe(before)
+    // Without that, it gets the list again.
+    const deps = { secrets: await linkSecrets(), url: lender.url }
+    const found = await database().read({ crossHousehold: 'keys' }, (q) => findMessage(q, deps, message, new Date()))
+    const again = await database().write(found.scope, 'replay', (tx) =>
+      receiveMessage(tx, deps, found.scope, found.linkId, found.message, new Date()),
+    )
+    expect(readUnverified(again.message)).toMatchObject({ kind: 'state', offers: [{ name: 'Eggs' }] })
   })
 
   it('can’t send more than 16 kB', async () => {
@@ -184,7 +207,7 @@ describe('a hostile linked server', () => {
   })
 
   it('gets nothing that isn’t shared', async () => {
-    const asked = [statement({ item: peer.privateLot, name: 'Truffles' }), statement({ item: randomUUID() })]
+    const asked = [statement({ item: peer.privateItem, name: 'Truffles' }), statement({ item: randomUUID() })]
     expect(await answersTo(asked)).toEqual(['declined', 'declined'])
     // A request that no person sees takes no room.
     expect(await answersTo([statement({ state: 'cancelled' }), statement({ until: '2026-01-01T00:00:00.000Z' })])).toEqual([
@@ -322,7 +345,7 @@ describe('a response', () => {
       )
     const deps = {
       database: database(),
-      secrets: createEncryption(await loadSecret(database(), 'links'), 'link key'),
+      secrets: await linkSecrets(),
       url: servers.lender.url,
       peers: { hosts: [new URL(url).host], ownHosts: [] },
       positions: boundedCache<string, string>(10),

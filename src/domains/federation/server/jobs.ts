@@ -7,8 +7,9 @@ export const linkExpiryJob = (database: Database): Job => ({
   name: 'link expiry',
   everyMs: 30_000,
   run: async (now) => {
-    await endOutdatedLinks(database, now)
-    await expireLinkedLoans(database, now)
-    await deleteVoidLoans(database, now)
+    const steps = [endOutdatedLinks, expireLinkedLoans, deleteVoidLoans]
+    const results = await Promise.allSettled(steps.map((step) => step(database, now)))
+    const failed = results.find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
   },
 })

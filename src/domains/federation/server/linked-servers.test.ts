@@ -21,6 +21,7 @@ import { asOwner } from '#tests/support/database/invariants.ts'
 import {
   confirm,
   createOwnCircle,
+  endLinks,
   type LinkedServer,
   linkOf,
   linkServers,
@@ -141,10 +142,16 @@ describe('two linked households', () => {
     await lender.sync()
     await borrower.sync()
     expect((await offersOf(borrower)).map(({ ingredient }) => ingredient.name)).toEqual(['Eggs'])
-    const texts = [...lender.received, ...borrower.received].map(({ body }) => {
+    const requests = [...lender.received, ...borrower.received].map(({ body }) => body)
+    const texts = [...requests, ...lender.responded, ...borrower.responded].map((body) => {
       const [, payload = ''] = (JSON.parse(body) as { message: string }).message.split('.')
       return Buffer.from(payload, 'base64url').toString('utf8')
     })
+    // What is looked for would be found: the responses hold what is shared.
+    expect(texts.join('\n')).toContain('"name":"Eggs"')
+    const lots = await lotsOf(lender)
+    expect(lots.length).toBeGreaterThan(1)
+    for (const { id } of lots) expect(texts.join('\n')).not.toContain(id)
     for (const secret of [lender.person.email, lender.person.userId, lender.person.home ?? '', 'Cook', 'Test kitchen', 'Secret', 'Hidden'])
       expect(texts.join('\n')).not.toContain(secret)
   })
@@ -171,7 +178,7 @@ describe('two linked households', () => {
     await lender.person.must(endHouseholdLink, { params: { id: links[0]?.id ?? '' } })
     expect((await requestsOf(lender)).find(({ id }) => id === incoming?.id)?.status).toBe('CANCELLED')
     const sent = borrower.received.length
-    expect(await borrower.replay(borrower.received.length - 1)).toBe(200)
+    expect(await borrower.replay(borrower.received.length - 1)).toBe(403)
     // The other server hears of it when it calls.
     await borrower.sync()
     expect(borrower.received.length).toBe(sent)
@@ -245,16 +252,20 @@ describe('food that is handed over', () => {
     const [incoming] = (await requestsOf(lender)).filter(({ status }) => status === 'PENDING')
     await move(lender, incoming?.id ?? '', 'ACCEPTED')
     await lender.sync()
+    // More that is open than fits into a message.
+    for (let n = 0; n < 12; n++) await ask(borrower, 1)
+    await borrower.sync()
     borrower.network = () => 'lost'
     await move(lender, incoming?.id ?? '', 'COMPLETED')
     await lender.sync()
     const { links } = await borrower.person.must(listLinks)
     await borrower.person.must(endHouseholdLink, { params: { id: links[0]?.id ?? '' } })
-    expect((await requestsOf(borrower))[0]?.status).toBe('CANCELLED')
+    expect((await requestsOf(borrower)).find(({ quantity }) => quantity === 2)?.status).toBe('CANCELLED')
     borrower.network = () => 'none'
     await borrower.sync()
     expect((await lender.person.must(listLinks)).links[0]).toMatchObject({ state: 'ended', endedBy: 'them' })
-    expect([(await requestsOf(borrower))[0]?.status, (await requestsOf(lender))[0]?.status]).toEqual(['COMPLETED', 'COMPLETED'])
+    const ofTwo = async (server: LinkedServer) => (await requestsOf(server)).find(({ quantity }) => quantity === 2)?.status
+    expect([await ofTwo(borrower), await ofTwo(lender)]).toEqual(['COMPLETED', 'COMPLETED'])
     expect([await eggsOf(lender), await eggsOf(borrower)]).toEqual([5, 5])
     expect(await borrower.person.must(listDebts)).toMatchObject([{ direction: 'owed_by_us', quantity: 5 }])
     expect(await lender.person.must(listDebts)).toMatchObject([{ direction: 'owed_to_us', quantity: 5 }])
@@ -307,8 +318,52 @@ describe('a server that stops links', () => {
   })
 })
 
+describe('two links', () => {
+  connect()
+
+  const invite = async (server: LinkedServer, circleId: string) =>
+    (await server.person.must(inviteLink, { body: { circleId, ownName: 'Us' } })).invitation
+  const join = (server: LinkedServer, circleId: string, invitation: string) =>
+    server.person.must(joinLink, { body: { circleId, ownName: 'Us', invitation } })
+
+  it('never join the same households, in either direction', async () => {
+    const { lender, borrower } = servers
+    const [circleId, otherId] = [await createOwnCircle(lender), await createOwnCircle(borrower)]
+    const [early, used] = [await invite(lender, circleId), await invite(lender, circleId)]
+    expect(await join(borrower, otherId, used)).toMatchObject({ state: 'joining', endedBy: null })
+    // Also one that is older than the link, also before it was confirmed, and also from the other side.
+    expect(await join(borrower, otherId, early)).toMatchObject({ state: 'ended', endedBy: 'linked' })
+    expect(await join(lender, circleId, await invite(borrower, otherId))).toMatchObject({ state: 'ended', endedBy: 'linked' })
+    const { links } = await lender.person.must(listLinks)
+    expect(links.map(({ state }) => state).toSorted()).toEqual(['ended', 'invited', 'waiting'])
+    await confirm(lender, links.find(({ state }) => state === 'waiting')?.id ?? '')
+    await borrower.sync()
+    expect(await join(borrower, otherId, early)).toMatchObject({ state: 'ended', endedBy: 'linked' })
+    // Once it ended, they can link again.
+    const [active] = (await borrower.person.must(listLinks)).links.filter(({ state }) => state === 'active')
+    await borrower.person.must(endHouseholdLink, { params: { id: active?.id ?? '' } })
+    await borrower.sync()
+    expect(await join(borrower, otherId, early)).toMatchObject({ state: 'joining', endedBy: null })
+  })
+
+  it('show the same item under different ids', async () => {
+    const { lender, borrower } = servers
+    const lot = await addSharedLot(lender.person)
+    const seen: string[] = []
+    for (let n = 0; n < 2; n++) {
+      await endLinks(servers)
+      await linkServers(lender, borrower)
+      await borrower.sync()
+      const rows = await asOwner<{ item_id: string }>(borrower.app().server.database, 'select item_id from linked_offers')
+      seen.push(...rows.map(({ item_id }) => item_id))
+    }
+    expect(new Set([...seen, lot.id]).size).toBe(3)
+  })
+})
+
 describe('an invitation', () => {
   connect()
+  afterEach(() => endLinks(servers))
 
   it('works once, and only after it was confirmed', async () => {
     const { lender, borrower } = servers

@@ -1,10 +1,17 @@
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract/index.ts'
 import { type CallDeps, callJoinedServer } from './use-cases/call-linked-server.ts'
+import type { MessageLimits } from './use-cases/limit-messages.ts'
 import { acceptInvitation, confirmLink, endHouseholdLink, inviteLink, listLinks, readLink } from './use-cases/manage-links.ts'
 import { findJoin, findMessage, receiveJoin, receiveMessage } from './use-cases/receive-message.ts'
 
-export const federationRoutes = (deps: CallDeps): Route[] => [
+interface RouteDeps extends CallDeps {
+  readonly limits: MessageLimits
+}
+
+const byKey = { crossHousehold: 'keys' } as const
+
+export const federationRoutes = (deps: RouteDeps): Route[] => [
   route(contract.listLinks, ({ q, member }) => listLinks(q, deps, member)),
   route(contract.inviteLink, ({ tx, member, body }) => inviteLink(tx, deps, member, body)),
   route(contract.joinLink, async ({ write, read, member, body }) => {
@@ -15,14 +22,15 @@ export const federationRoutes = (deps: CallDeps): Route[] => [
   }),
   route(contract.confirmLink, ({ tx, member, params, body }) => confirmLink(tx, deps, member, params.id, body)),
   route(contract.endHouseholdLink, ({ tx, member, params }) => endHouseholdLink(tx, member, params.id)),
-  route(
-    contract.receiveJoin,
-    ({ q, body }) => findJoin(q, deps, body.message, deps.database.now()),
-    ({ tx, prepared: { scope, linkId, message } }) => receiveJoin(tx, deps, scope, linkId, message, deps.database.now()),
-  ),
-  route(
-    contract.receiveMessage,
-    ({ q, body }) => findMessage(q, deps, body.message, deps.database.now()),
-    ({ tx, prepared: { scope, linkId, message } }) => receiveMessage(tx, deps, scope, linkId, message, deps.database.now()),
-  ),
+  route(contract.receiveJoin, async ({ read, write, body }) => {
+    const { scope, linkId, message } = await read(byKey, (q) => findJoin(q, deps, body.message, deps.database.now()))
+    await deps.limits.count(linkId)
+    return write(scope, (tx) => receiveJoin(tx, deps, scope, linkId, message, deps.database.now()))
+  }),
+  route(contract.receiveMessage, async ({ read, write, body }) => {
+    const { scope, linkId, message } = await read(byKey, (q) => findMessage(q, deps, body.message, deps.database.now()))
+    await deps.limits.count(linkId)
+    await deps.limits.refuseRepeated(linkId, message.id)
+    return write(scope, (tx) => receiveMessage(tx, deps, scope, linkId, message, deps.database.now()))
+  }),
 ]

@@ -5,15 +5,27 @@ import { copyText } from './copy-text.ts'
 import { TextInput } from './form-fields.tsx'
 import { toast } from './toast.tsx'
 
-/** A new link, shown once, to copy or to share. `label` is of the field; `title` of what is shared. */
-export function OneTimeLink({ address, label, title }: { address: string; label: string; title: string }) {
+interface OneTimeLinkProps {
+  address: string
+  /** Of the field. */
+  label: string
+  /** Of what is shared. */
+  title: string
+  /** It is a text that contains more than a link. */
+  isText?: boolean
+}
+
+/** A new link, shown once, to copy or to share. */
+export function OneTimeLink({ address, label, title, isText = false }: OneTimeLinkProps) {
   const share = async () => {
     try {
-      await navigator.share({ title, url: address })
+      await navigator.share(isText ? { title, text: address } : { title, url: address })
     } catch {
       // Canceled.
     }
   }
+  const copied = (done: boolean) =>
+    isText ? (done ? t`Copied the text` : t`Couldn’t copy the text`) : done ? t`Copied the link` : t`Couldn’t copy the link`
   return (
     <div className="space-y-3">
       <TextInput
@@ -26,7 +38,7 @@ export function OneTimeLink({ address, label, title }: { address: string; label:
       <div className="flex flex-wrap gap-2 *:flex-1">
         <Button
           icon={<Copy aria-hidden="true" className="size-5" />}
-          onClick={() => void copyText(address).then((done) => toast.done(done ? t`Copied the link` : t`Couldn’t copy the link`))}
+          onClick={() => void copyText(address).then((done) => toast.done(copied(done)))}
         >
           {t`Copy`}
         </Button>

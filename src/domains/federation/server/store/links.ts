@@ -71,6 +71,40 @@ export async function countLinks(q: Reader, householdId: HouseholdId): Promise<n
   return Number(count)
 }
 
+/** Returns the ids that another server gave to the household's links with it, other than `link`. */
+export async function peerLinkIds(
+  q: Reader,
+  link: Pick<HouseholdLinkRow, 'household_id' | 'id' | 'peer_url'>,
+  max: number,
+): Promise<string[]> {
+  const rows = await on(q)
+    .selectFrom('household_links')
+    .select('peer_link_id')
+    .where('household_id', '=', link.household_id)
+    .where('id', '<>', link.id)
+    .where('peer_url', '=', link.peer_url)
+    .where('peer_link_id', 'is not', null)
+    .where('state', '<>', 'ended')
+    .orderBy('id')
+    .limit(max)
+    .execute()
+  return rows.flatMap(({ peer_link_id }) => peer_link_id ?? [])
+}
+
+/** Whether any of the household's links with these ids, other than `except`, was accepted and not ended. */
+export async function hasOpenLink(q: Reader, householdId: HouseholdId, ids: readonly string[], except: string): Promise<boolean> {
+  if (ids.length === 0) return false
+  const row = await on(q)
+    .selectFrom('household_links')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('id', 'in', padInList([...new Set(ids)]))
+    .where('id', '<>', except)
+    .where('state', 'not in', ['invited', 'ended'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const insertHouseholdLink = (tx: Transaction, row: HouseholdLinkRow) => on(tx).insertInto('household_links').values(row).execute()
 
 /** Changes a link. Returns false if it is in none of the states `from`. */

@@ -2,12 +2,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
 import { lotWithReserved, milliInUnitOf } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
+import { refusalOf } from '#platform/server/database/savepoint.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { type BorrowerStatement, type LenderStatement, SignedLoan } from '../../contract/messages.ts'
 import { isHandedOver, isSameState, isVoid, joinStates, type LoanSide, type LoanState, takeIn } from '../../rules/loan-state.ts'
 import type { FoundLink } from '../store/links.ts'
 import * as store from '../store/loans.ts'
-import { markDue } from './link-access.ts'
+import { itemIds } from './item-ids.ts'
+import { type FederationDeps, markDue } from './link-access.ts'
 import { moveLoan, stateOf } from './move-loan.ts'
 import { verifyMessage } from './sign-message.ts'
 
@@ -50,13 +52,22 @@ function checkStatement(link: FoundLink, text: string): CheckedStatement | null 
 }
 
 /** Takes in the statements that are valid; others are ignored. Both parts of a loan are taken in together. Returns what was refused. */
-export async function applyStatements(tx: Transaction, link: FoundLink, texts: readonly string[], now: Date): Promise<RefusedLoan[]> {
+export async function applyStatements(
+  tx: Transaction,
+  deps: FederationDeps,
+  link: FoundLink,
+  texts: readonly string[],
+  now: Date,
+): Promise<RefusedLoan[]> {
   const checked = texts.flatMap((text) => checkStatement(link, text) ?? [])
   const refused: RefusedLoan[] = []
   for (const [loan, parts] of Map.groupBy(checked, ({ statement }) => statement.loan)) {
-    const row = await store.findByLoanId(tx, link.household_id, link.id, loan)
-    if (row) await applyToLoan(tx, link, row, parts, now)
-    else refused.push(...(await addLoan(tx, link, parts, now)))
+    // One that can't be taken in must not hold up the others. It comes again.
+    await refusalOf(tx, async () => {
+      const row = await store.findByLoanId(tx, link.household_id, link.id, loan)
+      if (row) await applyToLoan(tx, link, row, parts, now)
+      else refused.push(...(await addLoan(tx, deps, link, parts, now)))
+    })
   }
   return refused
 }
@@ -113,7 +124,13 @@ const isSameLoan = (row: store.LoanRow, { item, amount, unit, until }: BorrowerS
   row.item_id === item && row.milli === toMilli(amount) && row.unit === unit && row.expires_at === until
 
 /** Adds a loan that the other household asks for, or that this one knew before a restore. Returns what was refused instead. */
-async function addLoan(tx: Transaction, link: FoundLink, statements: readonly CheckedStatement[], now: Date): Promise<RefusedLoan[]> {
+async function addLoan(
+  tx: Transaction,
+  deps: FederationDeps,
+  link: FoundLink,
+  statements: readonly CheckedStatement[],
+  now: Date,
+): Promise<RefusedLoan[]> {
   const asked = statements.find(({ statement }) => statement.part === 'borrower')
   if (asked?.statement.part !== 'borrower') return []
   const { statement, text, side } = asked
@@ -125,8 +142,8 @@ async function addLoan(tx: Transaction, link: FoundLink, statements: readonly Ch
   if (side === 'lender' && isVoid(next) && next.borrower !== 'cancelled') return []
   const isNew = side === 'lender' && next.lender !== 'accepted' && !isHandedOver(next)
   if (isNew && statement.state !== 'asked') return statement.state === 'cancelled' ? [{ loan: statement.loan, state: 'cancelled' }] : []
-  const lot = side === 'lender' ? await findAsked(tx, link, statement) : null
-  const refusal = isNew ? await refusalOf(tx, link, lot, statement, now) : null
+  const lot = side === 'lender' ? await findAsked(tx, deps, link, statement) : null
+  const refusal = isNew ? await whyNotAsked(tx, link, lot, statement, now) : null
   if (refusal) return [{ loan: statement.loan, state: refusal }]
   const row = newRow(link, side, statement, lot, now)
   await store.insertLoan(tx, { ...row, peer_statement: text })
@@ -138,8 +155,8 @@ async function addLoan(tx: Transaction, link: FoundLink, statements: readonly Ch
 type AskedLot = Awaited<ReturnType<typeof findAsked>>
 
 /** Returns the lot that a request names, with its ingredient. */
-async function findAsked(tx: Transaction, link: FoundLink, { item }: BorrowerStatement) {
-  const row = (await lotWithReserved(tx, link.household_id, item))?.row
+async function findAsked(tx: Transaction, deps: FederationDeps, link: FoundLink, { item }: BorrowerStatement) {
+  const row = (await lotWithReserved(tx, link.household_id, itemIds(deps, link).lotOf(item)))?.row
   const ingredient = row && (await findIngredient(tx, link.household_id, row.ingredient_id))
   return row && ingredient ? { row, ingredient } : null
 }
@@ -171,7 +188,7 @@ function newRow(link: FoundLink, side: LoanSide, statement: BorrowerStatement, l
 }
 
 /** Returns why no person here is asked; null if one is. Only what the household shares can be asked for, and not without end. */
-async function refusalOf(
+async function whyNotAsked(
   tx: Transaction,
   link: FoundLink,
   lot: AskedLot,

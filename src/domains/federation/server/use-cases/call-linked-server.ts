@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { recordChange } from '#platform/server/changes/change-log.ts'
+import { membersOf } from '#domains/households/server/index.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import type { SendResult } from '#platform/server/outbox/outbox.ts'
+import { signalUsers } from '#platform/server/realtime/user-signals.ts'
 import type { BoundedCache } from '#platform/shared/bounded-cache.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { linkOffersChanged } from '../../contract/index.ts'
-import { LinkReply, maxClockSkewMs } from '../../contract/messages.ts'
+import { LinkReply, maxClockSkewMs, maxLinks } from '../../contract/messages.ts'
 import type { NeededPart } from '../../rules/compare-loans.ts'
 import { callPeer, type PeerSettings } from '../gateway/peer-server.ts'
 import * as links from '../store/links.ts'
@@ -61,17 +62,19 @@ async function say(deps: CallDeps, link: links.FoundLink, path: 'join' | 'messag
 }
 
 /**
- * Accepts the invitation with its token. Ends the link if the other household signed that it doesn't accept it, or that it knows another
- * key. Anyone on the way could send other refusals, so they change nothing.
+ * Accepts the invitation with its token. Ends the link if the other household signed that it doesn't accept it, that another link joins
+ * the same households, or that it knows another key. Anyone on the way could send other refusals, so they change nothing.
  */
 async function join(deps: CallDeps, link: links.FoundLink, tokenBox: string, now: Date): Promise<SendResult> {
   const token = deps.secrets.decrypt(tokenBox)
-  const payload = { kind: 'join', token, key: link.public_key, from: deps.url, reply: link.id, name: link.own_name }
+  const others = await deps.database.read(link.household_id, (q) => links.peerLinkIds(q, link, maxLinks))
+  const payload = { kind: 'join', token, key: link.public_key, from: deps.url, reply: link.id, name: link.own_name, links: others }
   const said = await say(deps, link, 'join', payload, now)
   if ('failure' in said) return said.failure
   const { reply } = said
   await deps.database.write(link.household_id, 'store a joined link', async (tx) => {
-    if (reply.kind === 'refused' || (reply.kind === 'waiting' && reply.key !== link.public_key))
+    if (reply.kind === 'linked') await closeLink(tx, link, { by: 'linked', userId: null, now })
+    else if (reply.kind === 'refused' || (reply.kind === 'waiting' && reply.key !== link.public_key))
       await closeLink(tx, link, { by: 'refused', userId: null, now })
     else if (reply.kind === 'waiting') await links.updateLink(tx, link, ['joining'], { token_box: null, peer_name: reply.name })
   })
@@ -136,7 +139,7 @@ async function syncOnce(deps: CallDeps, link: links.FoundLink, progress: Progres
   const said = await say(deps, link, 'message', message, now)
   if ('failure' in said) return said.failure
   const { reply } = said
-  const refused = await database.write(link.household_id, 'sync with a linked household', (tx) => takeReply(tx, link, reply, now))
+  const refused = await database.write(link.household_id, 'sync with a linked household', (tx) => takeReply(tx, deps, link, reply, now))
   if (refused === null || (reply.kind !== 'state' && reply.kind !== 'ended')) return 'over'
   if (reply.kind === 'ended') progress.kind = 'end'
   progress.refused = refused
@@ -148,18 +151,23 @@ async function syncOnce(deps: CallDeps, link: links.FoundLink, progress: Progres
 /** Takes in a response. Returns which requests were refused; null if there is nothing more to say now. */
 async function takeReply(
   tx: Transaction,
+  deps: CallDeps,
   { household_id, id }: links.FoundLink,
   reply: LinkReply,
   now: Date,
 ): Promise<RefusedLoan[] | null> {
   const found = await links.findLink(tx, household_id, id)
-  if (!found || reply.kind === 'waiting' || reply.kind === 'refused') return null
+  if (!found || (reply.kind !== 'state' && reply.kind !== 'ended')) return null
   if (reply.kind === 'ended') await closeLink(tx, found, { by: 'them', userId: null, now })
   if (reply.kind === 'ended' || found.state === 'ended' || !found.isInCircle)
-    return applyStatements(tx, { ...found, state: 'ended' }, reply.statements, now)
+    return applyStatements(tx, deps, { ...found, state: 'ended' }, reply.statements, now)
   const link = found.state === 'joining' ? await openLink(tx, found, reply.name, now) : found
-  const refused = await applyStatements(tx, link, reply.statements, now)
+  const refused = await applyStatements(tx, deps, link, reply.statements, now)
   if (reply.offers !== null && (await storeOffered(tx, link, reply.offers)))
-    await recordChange(tx, { householdId: link.household_id, userId: null, now }, linkOffersChanged, { linkId: link.id })
+    signalUsers(
+      tx,
+      linkOffersChanged,
+      (await membersOf(tx, link.household_id)).map(({ userId }) => userId),
+    )
   return refused
 }

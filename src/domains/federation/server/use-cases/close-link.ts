@@ -1,5 +1,6 @@
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
+import { forEachRow } from '#platform/server/jobs/for-each-row.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { type HouseholdLink, linkEnded } from '../../contract/index.ts'
 import { closeLoan, moveLender } from '../../rules/loan-state.ts'
@@ -23,7 +24,7 @@ interface Ending {
  */
 export async function closeLink(tx: Transaction, link: links.HouseholdLinkRow, { by, userId, now }: Ending): Promise<boolean> {
   const at = now.toISOString()
-  const isTold = by === 'them' || link.peer_link_id === null
+  const isTold = by === 'them' || by === 'linked' || link.peer_link_id === null
   const set = {
     state: 'ended',
     ended_at: at,
@@ -50,10 +51,10 @@ const maxAtOnce = 100
 export async function endOutdatedLinks(database: Database, now: Date): Promise<number> {
   const rows = await database.read({ crossHousehold: 'jobs' }, (q) => links.linksToEnd(q, now.toISOString(), maxAtOnce))
   let ended = 0
-  for (const row of rows) {
+  await forEachRow(rows, async (row) => {
     const by = row.isInCircle ? 'expired' : 'us'
     if (await database.write(row.household_id, 'end a link', (tx) => closeLink(tx, row, { by, userId: null, now }))) ended++
-  }
+  })
   return ended
 }
 
@@ -64,10 +65,13 @@ const keptMs = 90 * 86_400_000
 export async function deleteVoidLoans(database: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - keptMs).toISOString()
   const rows = await database.read({ crossHousehold: 'jobs' }, (q) => loans.voidLoans(q, before, maxAtOnce))
-  for (const [householdId, group] of Map.groupBy(rows, (row) => row.household_id))
-    await database.write(householdId, 'delete old requests', async (tx) => {
-      for (const row of group) await loans.deleteLoan(tx, row)
-    })
+  await forEachRow(
+    Map.groupBy(rows, (row) => row.household_id),
+    ([householdId, group]) =>
+      database.write(householdId, 'delete old requests', async (tx) => {
+        for (const row of group) await loans.deleteLoan(tx, row)
+      }),
+  )
   return rows.length
 }
 
@@ -78,8 +82,8 @@ const graceMs = 7 * 86_400_000
 export async function expireLinkedLoans(database: Database, now: Date): Promise<number> {
   const fetchedBefore = new Date(now.getTime() - graceMs).toISOString()
   const rows = await database.read({ crossHousehold: 'jobs' }, (q) => loans.loansToExpire(q, now.toISOString(), fetchedBefore, maxAtOnce))
-  for (const row of rows)
-    await database.write(row.household_id, 'expire a loan', async (tx) => {
+  await forEachRow(rows, (row) =>
+    database.write(row.household_id, 'expire a loan', async (tx) => {
       const next = moveLender(stateOf(row), 'expired')
       if (!next) return
       await moveLoan(tx, row, next, { now, set: {} })
@@ -87,6 +91,7 @@ export async function expireLinkedLoans(database: Database, now: Date): Promise<
         due_at: now.toISOString(),
         changed_at: now.toISOString(),
       })
-    })
+    }),
+  )
   return rows.length
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
-import { lenderStates, maxKnown, maxOffered, maxStatements, OfferedItem } from '../../contract/messages.ts'
+import { maxKnown, maxOffered, maxStatements, OfferedItem } from '../../contract/messages.ts'
 import { compareLoans, type IdentifiedLoan, type KnownRange, knownRange, type NeededPart } from '../../rules/compare-loans.ts'
 import type { FoundLink } from '../store/links.ts'
 import type { LoanRow } from '../store/loans.ts'
 import * as loans from '../store/loans.ts'
 import * as offers from '../store/offers.ts'
 import { applyStatements, type RefusedLoan, statementOf } from './apply-statement.ts'
+import { itemIds } from './item-ids.ts'
 import { type FederationDeps, signFor } from './link-access.ts'
 import { stateOf } from './move-loan.ts'
 
@@ -72,19 +73,18 @@ export async function exchangeLoans(
   { statements: texts, known }: { statements: readonly string[]; known: KnownRange | null },
   now: Date,
 ): Promise<{ statements: string[]; wants: string[]; more: boolean }> {
-  const refused = await applyStatements(tx, link, texts, now)
+  const refused = await applyStatements(tx, deps, link, texts, now)
   if (known === null) return { statements: signStatements(deps, link, { rows: [], parts: [], refused }).statements, wants: [], more: false }
   const { household_id, id } = link
+  const isEnded = link.state === 'ended'
   const named = known.loans.map(([loan]) => loan)
   // More than the other server can name, so that a cut list always has something to tell.
   const inRange = await loans.comparedLoans(tx, household_id, id, known, settledSince(now), 2 * maxKnown)
   const rows = [...inRange, ...(await loans.loansWithIds(tx, household_id, id, named))]
   const byId = new Map(rows.map((row) => [row.loan_id, row]))
-  const { tell, wants } = compareLoans([...byId.values()].map(identify), known)
+  const { tell, wants } = compareLoans([...byId.values()].map(identify), known, { isEnded })
   const { statements, rest } = signStatements(deps, link, { rows, parts: tell, refused })
-  const handedOver = new Set(known.loans.filter(([, , lender]) => lender >= lenderStates.indexOf('handed_over')).map(([loan]) => loan))
-  const isWanted = (loan: string) =>
-    byId.has(loan) || (link.state === 'ended' ? handedOver.has(loan) : !refused.some((one) => one.loan === loan))
+  const isWanted = (loan: string) => byId.has(loan) || !refused.some((one) => one.loan === loan)
   return { statements, wants: wants.filter(isWanted), more: rest.length > 0 }
 }
 
@@ -99,14 +99,15 @@ export const bothParts = (ids: readonly string[]): NeededPart[] =>
 const maxOfferedBytes = 80 * 1024
 
 /** Returns what the household shares, for the other one to see: as much as fits into a response, the soonest to expire first. */
-export async function listOffered(tx: Transaction, link: FoundLink): Promise<OfferedItem[]> {
+export async function listOffered(tx: Transaction, deps: FederationDeps, link: FoundLink): Promise<OfferedItem[]> {
   const lots = await offers.sharedLots(tx, link.household_id, maxOffered)
+  const { itemOf } = itemIds(deps, link)
   let bytes = 0
   return (
     lots
       .filter(({ free_milli }) => free_milli > 0)
       .map((lot) => ({
-        item: lot.id,
+        item: itemOf(lot.id),
         name: lot.name,
         category: lot.category,
         amount: fromMilli(lot.free_milli),

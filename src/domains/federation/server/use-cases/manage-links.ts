@@ -6,7 +6,7 @@ import { createLinkSecret, hashLinkSecret } from '#platform/server/security/link
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
 import * as contract from '../../contract/index.ts'
-import type { Invitation } from '../../contract/messages.ts'
+import { type Invitation, maxLinks } from '../../contract/messages.ts'
 import { isCallable } from '../gateway/peer-server.ts'
 import * as store from '../store/links.ts'
 import type { CallDeps } from './call-linked-server.ts'
@@ -17,8 +17,6 @@ import { createLinkKeys, fingerprintOf } from './sign-message.ts'
 
 const inviteMs = 7 * 86_400_000
 const joinMs = 14 * 86_400_000
-/** Maximum number of links of a household that were not ended. */
-const maxLinks = 20
 
 const isOff = () => conflict('links_off', 'This server doesn’t allow links with other servers. Its settings can.')
 const tooMany = () => conflict('too_many_links', 'This household has 20 links. End one first.')
@@ -120,7 +118,7 @@ export async function acceptInvitation(
   if (deps.url === null) throw isOff()
   const invitation = readInvitation(text)
   if (invitation === null)
-    throw invalid('invitation_invalid', 'That isn’t an invitation from another Larder. Copy the whole link.', 'invitation')
+    throw invalid('invitation_invalid', 'That isn’t an invitation from another Larder. Copy the whole text.', 'invitation')
   if (new URL(invitation.u).origin === deps.url)
     throw invalid('same_server', 'That household is on this server. Invite each other to a circle instead.', 'invitation')
   if (!isCallable(new URL(invitation.u), deps.peers.hosts))

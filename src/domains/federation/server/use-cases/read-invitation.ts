@@ -1,10 +1,10 @@
 import { Invitation } from '../../contract/messages.ts'
 
-/** Returns an invitation as a link to send. What is secret is in its fragment, which browsers don't send. */
+/** Returns an invitation as text to send. It isn't a link, because that would open the server of whoever invites. */
 export const formatInvitation = (invitation: Invitation): string =>
-  `${invitation.u}/circles#larder-link=${Buffer.from(JSON.stringify(invitation)).toString('base64url')}`
+  `larder-link=${Buffer.from(JSON.stringify(invitation)).toString('base64url')}`
 
-/** Reads an invitation from a link, also with text around it. Returns null if there is none. */
+/** Reads an invitation, also with text around it. Returns null if there is none. */
 export function readInvitation(text: string): Invitation | null {
   const [, encoded] = /larder-link=([\w-]+)/.exec(text) ?? []
   if (encoded === undefined) return null

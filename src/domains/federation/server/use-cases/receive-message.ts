@@ -13,7 +13,7 @@ import { type FederationDeps, isOpen, signFor } from './link-access.ts'
 import { readUnverified, verifyMessage } from './sign-message.ts'
 
 /** The same for every reason, so that a stranger learns nothing. */
-const refused = () => new Problem(403, 'link_refused', 'This message isn’t accepted.')
+export const messageRefused = () => new Problem(403, 'link_refused', 'This message isn’t accepted.')
 
 const linkIdOf = (payload: unknown): string => {
   const link = typeof payload === 'object' && payload !== null && 'link' in payload ? payload.link : null
@@ -28,9 +28,9 @@ export async function findMessage(q: Reader, deps: FederationDeps, text: string,
   if (deps.url === null) throw notFound()
   const id = linkIdOf(readUnverified(text))
   const link = id === '' ? undefined : await store.linkById(q, id)
-  if (!link?.peer_key) throw refused()
+  if (!link?.peer_key) throw messageRefused()
   const message = LinkMessage.safeParse(verifyMessage('larder-message', text, link.peer_key))
-  if (!message.success || message.data.link !== link.id || !isForUs(deps, message.data, now)) throw refused()
+  if (!message.success || message.data.link !== link.id || !isForUs(deps, message.data, now)) throw messageRefused()
   return { scope: link.household_id, linkId: link.id, message: message.data }
 }
 
@@ -41,12 +41,12 @@ export async function findMessage(q: Reader, deps: FederationDeps, text: string,
 export async function findJoin(q: Reader, deps: FederationDeps, text: string, now: Date) {
   if (deps.url === null) throw notFound()
   const parsed = JoinMessage.safeParse(readUnverified(text))
-  if (!parsed.success || verifyMessage('larder-message', text, parsed.data.key) === null) throw refused()
+  if (!parsed.success || verifyMessage('larder-message', text, parsed.data.key) === null) throw messageRefused()
   const { data: message } = parsed
-  if (new URL(message.from).origin !== message.from || message.from === deps.url) throw refused()
+  if (new URL(message.from).origin !== message.from || message.from === deps.url) throw messageRefused()
   const link = isForUs(deps, message, now) ? await store.linkById(q, message.link) : undefined
   const isInvited = link?.token_hash && link.token_hash === hashLinkSecret(message.token) && link.isInCircle && link.state !== 'ended'
-  if (!link || !isInvited) throw refused()
+  if (!link || !isInvited) throw messageRefused()
   return { scope: link.household_id, linkId: link.id, message }
 }
 
@@ -74,13 +74,14 @@ export async function receiveJoin(
 ): Promise<{ message: string }> {
   const { from, reply: peerLinkId, key, name, id } = message
   const link = await store.findLink(tx, householdId, linkId)
-  if (!link?.isInCircle) throw refused()
+  if (!link?.isInCircle) throw messageRefused()
   const peer = { peer_url: from, peer_link_id: peerLinkId, peer_key: key, peer_name: name }
   const answer = (reply: Reply) => signReply(deps, { ...link, ...peer }, id, reply, now)
   if (link.state === 'invited') {
     if ((link.expires_at ?? '') <= now.toISOString()) return answer({ kind: 'refused' })
+    if (await store.hasOpenLink(tx, householdId, message.links, linkId)) return answer({ kind: 'linked' })
     const set = { ...peer, state: 'waiting' as const, expires_at: new Date(now.getTime() + confirmMs).toISOString() }
-    if (!(await store.updateLink(tx, link, ['invited'], set))) throw refused()
+    if (!(await store.updateLink(tx, link, ['invited'], set))) throw messageRefused()
     await recordChange(tx, { householdId, userId: null, now }, linkAsked, { linkId })
   } else if (link.peer_key !== key || link.peer_link_id !== peerLinkId || link.state === 'ended') return answer({ kind: 'refused' })
   return answer({ kind: 'waiting', name: link.own_name, key })
@@ -96,7 +97,7 @@ export async function receiveMessage(
   now: Date,
 ): Promise<{ message: string }> {
   const found = await store.findLink(tx, householdId, linkId)
-  if (!found) throw refused()
+  if (!found) throw messageRefused()
   const respond = (reply: Reply) => signReply(deps, found, message.id, reply, now)
   if (message.kind === 'end') await closeLink(tx, found, { by: 'them', userId: null, now })
   if (message.kind === 'end' || found.state === 'ended' || !found.isInCircle) {
@@ -106,7 +107,7 @@ export async function receiveMessage(
   if (found.state === 'invited' || found.state === 'waiting')
     return respond({ kind: 'waiting', name: found.own_name, key: found.peer_key ?? '' })
   const link = found.state === 'joining' ? await openLink(tx, found, message.name, now) : found
-  if (!isOpen(link)) throw refused()
+  if (!isOpen(link)) throw messageRefused()
   return respond(await receiveSync(tx, deps, link, message, now))
 }
 
@@ -121,12 +122,12 @@ export async function openLink(tx: Transaction, link: store.FoundLink, peerName:
     due_at: at,
     changed_at: at,
   } as const
-  if (!(await store.updateLink(tx, link, ['joining'], set))) throw refused()
+  if (!(await store.updateLink(tx, link, ['joining'], set))) throw messageRefused()
   await recordChange(tx, { householdId: link.household_id, userId: null, now }, linkConfirmed, { linkId: link.id })
   return { ...link, ...set }
 }
 
 async function receiveSync(tx: Transaction, deps: FederationDeps, link: store.FoundLink, message: SyncMessage, now: Date): Promise<Reply> {
   const exchanged = await exchangeLoans(tx, deps, link, message, now)
-  return { kind: 'state', name: link.own_name, ...exchanged, offers: message.offers ? await listOffered(tx, link) : null }
+  return { kind: 'state', name: link.own_name, ...exchanged, offers: message.offers ? await listOffered(tx, deps, link) : null }
 }

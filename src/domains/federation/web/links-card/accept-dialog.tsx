@@ -9,6 +9,7 @@ import { TextArea } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { useJoinLink } from '../api.ts'
+import { describeEnd } from './describe-end.ts'
 import { NoCircle, type OwnSide, OwnSideFields, useOwnSide } from './own-side-fields.tsx'
 
 export function AcceptDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -28,7 +29,7 @@ export function AcceptDialog({ open, onClose }: { open: boolean; onClose: () => 
 const resolver = createFormResolver(({ circleId, ownName, invitation }: OwnSide & { invitation: string }) => {
   const wrong = {
     ...(ownName.trim() === '' ? { ownName: t`Enter a name.` } : {}),
-    ...(invitation.includes('larder-link=') ? {} : { invitation: t`Paste the whole link that they sent you.` }),
+    ...(invitation.includes('larder-link=') ? {} : { invitation: t`Paste the whole text that they sent you.` }),
   }
   return Object.keys(wrong).length > 0 ? { wrong } : { sent: { circleId, ownName: ownName.trim(), invitation: invitation.trim() } }
 })
@@ -42,8 +43,8 @@ function AcceptForm({ side, onClose }: { side: OwnSide; onClose: () => void }) {
   })
   const send = submit(
     async (body) => {
-      const { state, name, host } = await join.mutateAsync({ body })
-      if (state === 'ended') toast.fail(t`That invitation doesn’t work. Ask for a new one.`)
+      const { state, endedBy, name, host } = await join.mutateAsync({ body })
+      if (state === 'ended') toast.fail(describeEnd(endedBy) ?? t`That invitation doesn’t work. Ask for a new one.`)
       else toast.done(name === null ? t`Larder will reach ${host ?? ''} as soon as it can.` : t`${name} must confirm now.`)
       onClose()
     },
@@ -51,7 +52,7 @@ function AcceptForm({ side, onClose }: { side: OwnSide; onClose: () => void }) {
   )
   return (
     <form noValidate className="space-y-4" onSubmit={send}>
-      <TextArea label={t`Their invitation link`} autoComplete="off" spellCheck={false} maxLength={2000} {...field('invitation')} />
+      <TextArea label={t`Their invitation`} autoComplete="off" spellCheck={false} maxLength={2000} {...field('invitation')} />
       <OwnSideFields register={register as unknown as UseFormRegister<OwnSide>} wrongName={field('ownName').error} />
       {failure ? <Notice tone="error">{failure}</Notice> : null}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">

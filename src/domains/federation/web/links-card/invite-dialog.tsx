@@ -40,9 +40,14 @@ function InviteForm({ side, onClose }: { side: OwnSide; onClose: () => void }) {
     return (
       <div className="space-y-4">
         <p className="text-ink-soft">
-          <Trans>Send this link to the other household. They paste it in their own Larder, under Circles. It works once, for a week.</Trans>
+          <Trans>Send this text to the other household. They paste it in their own Larder, under Circles. It works once, for a week.</Trans>
         </p>
-        <OneTimeLink address={invitation} label={t`Link for the other household`} title={t`Invitation to lend to each other`} />
+        <OneTimeLink
+          isText
+          address={t`In your own Larder, under Circles, choose “Enter an invitation” and paste this: ${invitation}`}
+          label={t`Invitation for the other household`}
+          title={t`Invitation to lend to each other`}
+        />
         <Button variant="quiet" className="w-full" onClick={onClose}>
           <Trans>Done</Trans>
         </Button>

@@ -15,6 +15,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import type { HouseholdLink } from '../../contract/index.ts'
 import { refreshLinksOnEvents, useConfirmLink, useEndLink, useLinks } from '../api.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
+import { describeEnd } from './describe-end.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 
 /** How long an ended link is shown. */
@@ -89,9 +90,7 @@ function describeState({ state, endedBy, isUnreachable, syncedAt, expiresAt }: H
     if (isUnreachable) return t`Their server can’t be reached. Larder keeps trying.`
     return syncedAt === null ? t`Linked` : t`Linked, up to date ${relativeTimeOrDate(syncedAt)}`
   }
-  if (endedBy === 'them') return t`They ended the link.`
-  if (endedBy === 'expired') return t`No one confirmed in time.`
-  return endedBy === 'refused' ? t`That invitation doesn’t work. Ask for a new one.` : t`Ended`
+  return describeEnd(endedBy) ?? t`Ended`
 }
 
 const days = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' })

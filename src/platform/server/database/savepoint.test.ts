@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { conflict } from '#platform/shared/problem.ts'
+import { createPerson } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { openTestApp } from '#tests/support/server/test-app.ts'
+import type { Transaction } from './index.ts'
+import { refusalOf } from './savepoint.ts'
+
+let opened: Awaited<ReturnType<typeof openTestApp>>
+let id: HouseholdId
+beforeAll(async () => {
+  opened = await openTestApp({}, undefined, false)
+  id = (await opened.testApp.household(await createPerson(opened.testApp))).id as HouseholdId
+})
+afterAll(() => opened.close())
+
+const rename = (tx: Transaction, name: string) => tx.rows('update households set name = ? where id = ?', [name, id])
+const nameOf = async () => (await asOwner<{ name: string }>(opened.testApp.server.database, 'select name from households'))[0]?.name
+const write = (work: (tx: Transaction) => Promise<void>) => opened.testApp.server.database.write(id, 'test', work)
+
+it('undoes only the part that was refused', async () => {
+  await write(async (tx) => {
+    await rename(tx, 'One')
+    const refusal = await refusalOf(tx, async () => {
+      await rename(tx, 'Two')
+      throw conflict('not_now', 'Not now.')
+    })
+    expect(refusal?.code).toBe('not_now')
+    const [row] = await tx.rows<{ name: string }>('select name from households where id = ?', [id])
+    expect(row?.name).toBe('One')
+  })
+  expect(await nameOf()).toBe('One')
+  await write(async (tx) => expect(await refusalOf(tx, async () => void (await rename(tx, 'Three')))).toBeNull())
+  expect(await nameOf()).toBe('Three')
+})
+
+it('keeps nothing after another error', async () => {
+  const work = (tx: Transaction) =>
+    refusalOf(tx, async () => {
+      await rename(tx, 'Four')
+      throw new Error('broken')
+    })
+  await expect(write(async (tx) => void (await work(tx)))).rejects.toThrow('broken')
+  expect(await nameOf()).toBe('Three')
+})
