@@ -1,6 +1,6 @@
 import { Invitation } from '../../contract/messages.ts'
 
-/** Returns an invitation as text to send. It isn't a link, because that would open the server of whoever invites. */
+/** Returns an invitation as text to send. It isn't a link, because that would open the inviter's server. */
 export const formatInvitation = (invitation: Invitation): string =>
   `larder-link=${Buffer.from(JSON.stringify(invitation)).toString('base64url')}`
 
