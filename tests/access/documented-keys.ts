@@ -366,6 +366,7 @@ export const documentedKeys: Record<string, Keys> = {
     moreLeftovers: [leftoverLot],
   }),
   'GET /api/inventory/store-prices': [keys('date ingredientId price quantity storeId unit')],
+  'GET /api/ingredients/{id}/suggested-shelf-life': [keys('days life why')],
   'GET /api/ingredients/{id}/prices': [keys('date lotId per price quantity storeId unit unitPrice')],
   'GET /api/shopping-list/lists': [namedList],
   'POST /api/shopping-list/lists': namedList,

@@ -198,6 +198,7 @@ describe('M-FIELD: a response', () => {
     'GET /api/households/deleted',
     'GET /api/households/{id}/tokens',
     'GET /api/inventory/past-due',
+    'GET /api/ingredients/{id}/suggested-shelf-life',
     'GET /api/offers/suggestions',
     'GET /api/shopping-list/usual',
     'GET /api/pack-advice',

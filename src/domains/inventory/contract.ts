@@ -200,6 +200,21 @@ export const listPrices = endpoint({
   params: IdParams,
   reply: z.array(PricePoint),
 })
+/** A shelf life of an ingredient that fits better what became of the household's lots. */
+export const SuggestedShelfLife = z.object({
+  life: z.enum(['pantryDays', 'fridgeDays', 'openedDays']),
+  days: z.int(),
+  why: z.string(),
+})
+export type SuggestedShelfLife = z.infer<typeof SuggestedShelfLife>
+export const suggestShelfLife = endpoint({
+  method: 'GET',
+  path: '/api/ingredients/{id}/suggested-shelf-life',
+  auth: 'household',
+  summary: 'Shelf lives that fit better what was used up and what spoiled in the last two years',
+  params: IdParams,
+  reply: z.array(SuggestedShelfLife),
+})
 /** What an ingredient last cost in a store. */
 export const StorePrice = PricePoint.pick({ date: true, price: true, quantity: true, unit: true }).extend({
   ingredientId: z.string(),

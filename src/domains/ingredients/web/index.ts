@@ -11,4 +11,5 @@ export { LocationLabel, locationText, storageIcons, storageWords, wholeLocation 
 export { OwnWarningContext } from './ingredient-sheet/own-warning.tsx'
 export { ParHintContext } from './ingredient-sheet/par-hint.tsx'
 export { ParRow } from './ingredient-sheet/par-row.tsx'
+export { ShelfLifeHintContext } from './ingredient-sheet/shelf-life-hint.tsx'
 export { amountInUnit, StockInUnitContext, type UnitChangeProps } from './ingredient-sheet/unit-change.tsx'

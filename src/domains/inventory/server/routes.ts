@@ -7,9 +7,11 @@ import { bulkEditLots } from './use-cases/bulk-edit-lots.ts'
 import { changeLot } from './use-cases/edit-lot.ts'
 import { listPrices, listStorePrices } from './use-cases/list-prices.ts'
 import * as read from './use-cases/read-lots.ts'
+import { suggestShelfLife } from './use-cases/suggest-shelf-life.ts'
 
 export const inventoryRoutes = (): Route[] => [
   route(contract.listPrices, ({ q, member, params }) => listPrices(q, member, params.id)),
+  route(contract.suggestShelfLife, ({ q, member, params }) => suggestShelfLife(q, member, params.id)),
   route(contract.listStorePrices, ({ q, member }) => listStorePrices(q, member)),
   route(contract.listLots, async ({ q, member, query, header }) => {
     const { json, next } = await read.listLots(q, member, query)

@@ -8,12 +8,14 @@ import type { Form } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { formatNumberInput } from '#platform/web/ui/number-input.tsx'
 import { type Ingredient, maxContainers, maxOwnUnits, type NewIngredient, type OwnUnit, storages } from '../../contract/index.ts'
 import { translateLocation } from '../../rules/location-names.ts'
 import { NamedAmountRow, OwnUnitRow } from '../fields/named-amount-row.tsx'
 import { UnitSelect } from '../fields/unit-select.tsx'
 import { type IngredientFields, type ShelfLifeKey, shelfLifeKeys } from './ingredient-form.ts'
 import { storageWords } from './location-label.tsx'
+import { ShelfLifeHint } from './shelf-life-hint.tsx'
 
 type IngredientFormState = Form<Ingredient | null, IngredientFields, NewIngredient>
 
@@ -24,8 +26,19 @@ const shelfLifeLabels: Record<ShelfLifeKey, string> = {
   openedDays: t`After opening`,
 }
 
-/** Shelf life with its source. */
-export function ShelfLifePart({ form, source }: { form: IngredientFormState; source: string | null }) {
+/** Shelf life with its source, and what the household's records suggest for an ingredient that it has. */
+export function ShelfLifePart({
+  form,
+  ingredient,
+  mayChange,
+}: {
+  form: IngredientFormState
+  ingredient: Ingredient | null
+  mayChange: boolean
+}) {
+  const source = ingredient?.shelfLifeSource ?? null
+  const take = (life: ShelfLifeKey, days: number) =>
+    form.setValue(`shelfLife.${life}`, formatNumberInput(days), { shouldDirty: true, shouldValidate: true })
   return (
     <Part title={t`Shelf life`} aside={source ? t`Source: ${source}` : t`In days`}>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
@@ -40,6 +53,7 @@ export function ShelfLifePart({ form, source }: { form: IngredientFormState; sou
           />
         ))}
       </div>
+      {ingredient && mayChange ? <ShelfLifeHint ingredient={ingredient} onTake={take} /> : null}
       <OpenedPlaceSelect form={form} />
     </Part>
   )

@@ -177,7 +177,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
           />
         </div>
 
-        <ShelfLifePart form={form} source={ingredient?.shelfLifeSource ?? null} />
+        <ShelfLifePart form={form} ingredient={ingredient} mayChange={mayChange} />
         <OwnUnitPart form={form} />
         <ContainerPart form={form} />
         <ConversionPart form={form} />

@@ -138,3 +138,31 @@ export async function usesAndPurchases(q: Reader, householdId: HouseholdId, ingr
     .execute()
   return { uses, purchases: added.map(({ added_on }) => added_on) }
 }
+
+/**
+ * Returns an ingredient's lots that were used up or thrown away as spoiled since a day, newest first, with the day on which they ended. Leaves
+ * out what was ever frozen.
+ */
+export const endedLotsOf = (q: Reader, householdId: HouseholdId, ingredientId: string, since: CalendarDate, max: number) =>
+  on(q)
+    .selectFrom('lots')
+    .innerJoin('ledger', (join) => join.onRef('ledger.household_id', '=', 'lots.household_id').onRef('ledger.lot_id', '=', 'lots.id'))
+    .select(['lots.storage', 'lots.expiration_date', 'lots.added_on', 'lots.opened_on'])
+    .select(({ fn }) => fn.max('ledger.on_date').as('ended_on'))
+    .select(sql<0 | 1>`max(case when ledger.reason = 'spoiled' then 1 else 0 end)`.as('is_spoiled'))
+    .where('lots.household_id', '=', householdId)
+    .where('lots.ingredient_id', '=', ingredientId)
+    .where('lots.state', 'in', ['used', 'discarded'])
+    .where('lots.added_on', '>=', since)
+    .where('lots.frozen_on', 'is', null)
+    .where('lots.thawed_on', 'is', null)
+    .where('ledger.kind', 'in', ['use', 'discard'])
+    .where('ledger.delta', '<', 0)
+    .where(isNotUndoneSql('ledger'))
+    .groupBy(['lots.id', 'lots.state', 'lots.storage', 'lots.expiration_date', 'lots.added_on', 'lots.opened_on'])
+    .having(({ eb, or }) =>
+      or([eb('lots.state', '=', 'used'), eb(sql`max(case when ledger.reason = 'spoiled' then 1 else 0 end)`, '=', 1)]),
+    )
+    .orderBy('ended_on', 'desc')
+    .limit(sql.lit(max))
+    .execute()
