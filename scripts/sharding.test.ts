@@ -27,6 +27,7 @@ const global = new Set([
   'circle_invites.code_hash',
   'access_keys.hash',
   'recipe_links.hash',
+  'cookbook_links.hash',
   'guest_links.hash',
   'household_links.id',
   'users.email',

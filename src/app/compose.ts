@@ -94,6 +94,7 @@ import { forgetPlaces, listPlacePictures, type PlaceReferences, placeHistory } f
 import { placeRoutes } from '#domains/places/server/routes.ts'
 import { mealReservationConsumer, planListConsumer } from '#domains/recipes/server/consumers.ts'
 import {
+  cookbookHistory,
   countOwnRecipes,
   listedFoodReferences,
   listMeals,
@@ -461,6 +462,7 @@ function historyReader(config: Config) {
     shoppingHistory,
     labelHistory(labelDepsOf(config)),
     recipeHistory(config.quotas),
+    cookbookHistory,
   ]
   return createHistory([
     ...kitchenHistory,

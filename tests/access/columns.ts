@@ -60,6 +60,8 @@ export const unknownTargets = (): Targets => ({
   recurring: randomUUID(),
   trip: randomUUID(),
   recipeLink: randomUUID(),
+  cookbook: randomUUID(),
+  cookbookLink: randomUUID(),
   guestLink: randomUUID(),
   device: randomUUID(),
   messageTarget: randomUUID(),

@@ -174,6 +174,7 @@ const eater = keys('allergens avoids createdAt diets id name userId version')
 const mealEaters = keys('carriedFor createdAt date eaterIds id meal version')
 const foodContents = keys('contains createdAt id version without')
 const store = keys('createdAt id name place version', { aisles: keys('arranged', { pairs: [keys('first net second')] }) })
+const cookbook = keys('createdAt id name position recipeIds version')
 const cooking = keys('createdAt date id notes rating recipeId version')
 const stockCount = keys('have missing short total')
 const leftoverLot = keys('expirationDate inventoryItemId quantity')
@@ -401,6 +402,13 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/stores': [store],
   'POST /api/stores': store,
   'PATCH /api/stores/{id}': store,
+  'GET /api/cookbooks': [cookbook],
+  'POST /api/cookbooks': cookbook,
+  'PATCH /api/cookbooks/{id}': cookbook,
+  'PUT /api/cookbooks/{id}/recipes': cookbook,
+  'PUT /api/cookbook-order': [cookbook],
+  'GET /api/cookbooks/{id}/links': [keys('createdAt id')],
+  'POST /api/cookbooks/{id}/links': keys('createdAt id path'),
   'GET /api/recipes/{id}/cookings': [cooking],
   'POST /api/recipes/{id}/cookings': cooking,
   'PATCH /api/cookings/{id}': cooking,

@@ -80,6 +80,8 @@ const cannotSucceed: Record<string, string> = {
   'GET /api/calendar.ics': noSecret,
   'GET /api/shared-recipe': noSecret,
   'GET /api/shared-recipe/photo': noSecret,
+  'GET /api/shared-cookbook': noSecret,
+  'GET /api/shared-cookbook/photo': noSecret,
   'GET /api/guest-list/rows': noSecret,
   'POST /api/guest-list/rows': noSecret,
   'PUT /api/guest-list/rows/{id}': noSecret,

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createEmailVerificationToken } from 'better-auth/api'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCalendarLink, createToken } from '#domains/households/contract/access-tokens.ts'
-import { createRecipeLink } from '#domains/recipes/contract/index.ts'
+import { createCookbookLink, createRecipeLink, setCookbookRecipes } from '#domains/recipes/contract/index.ts'
 import { createGuestLink } from '#domains/shopping/contract/index.ts'
 import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
@@ -41,13 +41,17 @@ async function validLinks(owner: Person, household: string) {
   const signature = createHmac('sha256', await loadSecret(database, 'unsubscribe'))
     .update(userId)
     .digest('base64url')
-  const { recipe } = seededHouseholdsOf(testApp()).a.targets
+  const { recipe, cookbook } = seededHouseholdsOf(testApp()).a.targets
   const shared = await owner.must(createRecipeLink, { params: { id: recipe } })
   const recipeKey = { key: keyIn(shared.path) }
+  await owner.must(setCookbookRecipes, { params: { id: cookbook }, body: { recipeIds: [recipe], isIn: true } })
+  const cookbookKey = { key: keyIn((await owner.must(createCookbookLink, { params: { id: cookbook } })).path), recipe }
   const guestKey = { key: keyIn((await owner.must(createGuestLink, { body: {} })).path) }
   return {
     'GET /api/shared-recipe': recipeKey,
     'GET /api/shared-recipe/photo': recipeKey,
+    'GET /api/shared-cookbook': cookbookKey,
+    'GET /api/shared-cookbook/photo': cookbookKey,
     'GET /api/guest-list': guestKey,
     'GET /api/guest-list/rows': guestKey,
     'GET /api/auth/verify-email': { token: await createEmailVerificationToken(key, email) },

@@ -4,6 +4,7 @@ import { lotTable } from '#domains/inventory/rules/local-lots.ts'
 import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import { labelTable } from '#domains/labels/rules/local-labels.ts'
 import { pendingPlaceChange } from '#domains/places/web/api/pending-place-changes.ts'
+import { pendingCookbookChange } from '#domains/recipes/web/api/pending-cookbook-changes.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import { bundleTable } from '#domains/shopping/rules/local-bundles.ts'
 import { namedListTable, recurringTable } from '#domains/shopping/rules/local-list.ts'
@@ -22,6 +23,7 @@ export const pendingChanges: Readonly<Record<string, (mutation: PendingMutation,
     recipeChange(mutation)(draft)
     pendingLotChange(mutation, today)(draft)
   },
+  cookbooks: pendingCookbookChange,
   ingredients: pendingIngredientChange((draft) => new Set([...draft.rows(lotTable)].map(({ ingredientId }) => ingredientId))),
   shopping: (mutation, _today, isRead) => listChange(mutation, isRead),
   shoppingBundles: pendingRowChange(bundleTable),

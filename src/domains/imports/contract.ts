@@ -53,6 +53,7 @@ export const rowReasons = [
   'labels_here',
   'place_here',
   'recipe_here',
+  'cookbook_here',
   'meal_here',
   'guest_here',
   'needs_here',

@@ -35,11 +35,15 @@ import {
 } from '#domains/notifications/contract/index.ts'
 import { addPlace, removePlace, setPlacePicture } from '#domains/places/contract.ts'
 import {
+  addCookbook,
   addCooking,
   addRecipe,
+  createCookbookLink,
   createRecipeLink,
+  endCookbookLink,
   endRecipeLink,
   putMealPlan,
+  removeCookbook,
   removeCooking,
   removePlanEntry,
   removeRecipe,
@@ -146,6 +150,8 @@ const ownKinds: TargetKind[] = [
   'recurring',
   'trip',
   'recipeLink',
+  'cookbook',
+  'cookbookLink',
   'guestLink',
   'device',
   'messageTarget',
@@ -226,9 +232,11 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(removeBundle, { params: { id: removedBundle.bundle } })
   const revokedSheet = await freshTargets(testApp, home, ['label'])
   await owner.must(revokeLabelSheet, { params: { id: revokedSheet.labelSheet } })
-  const removedRecipe = await freshTargets(testApp, home, ['recipe', 'planEntry', 'cooking', 'recipeLink'])
+  const removedRecipe = await freshTargets(testApp, home, ['recipe', 'planEntry', 'cooking', 'recipeLink', 'cookbook', 'cookbookLink'])
   await owner.must(removePlanEntry, { params: { id: removedRecipe.planEntry } })
   await owner.must(endRecipeLink, { params: { id: removedRecipe.recipeLink } })
+  await owner.must(endCookbookLink, { params: { id: removedRecipe.cookbookLink } })
+  await owner.must(removeCookbook, { params: { id: removedRecipe.cookbook } })
   await owner.must(removeCooking, { params: { id: removedRecipe.cooking } })
   await owner.must(removeRecipe, { params: { id: removedRecipe.recipe } })
   const usedUp = await freshTargets(testApp, home, ['lot'])
@@ -263,6 +271,8 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       recurring: endedRecurring.recurring,
       trip: endedTrip.trip,
       recipeLink: removedRecipe.recipeLink,
+      cookbook: removedRecipe.cookbook,
+      cookbookLink: removedRecipe.cookbookLink,
       guestLink: endedGuest.guestLink,
       device: forgotten.device,
       messageTarget: forgotten.messageTarget,
@@ -321,6 +331,8 @@ export async function freshTargets(
     recurring: '',
     trip: '',
     recipeLink: '',
+    cookbook: '',
+    cookbookLink: '',
     guestLink: '',
     device: '',
     messageTarget: '',
@@ -385,7 +397,7 @@ export async function freshTargets(
     targets.listItem = (await owner.must(addShoppingItem, { body })).id
     await owner.must(changeShoppingItem, { params: { id: targets.listItem }, body: { isChecked: true } })
   }
-  if (wants('recipe', 'planEntry', 'cooking', 'recipeLink')) {
+  if (wants('recipe', 'planEntry', 'cooking', 'recipeLink', 'cookbook', 'cookbookLink')) {
     const body = {
       name: `${home.marker} stew ${++createdCount}`,
       ingredients: [`500 g ${home.marker} turnips`],
@@ -399,6 +411,9 @@ export async function freshTargets(
     const made = { date: '2026-01-02', notes: `${home.marker} salt` }
     targets.cooking = (await owner.must(addCooking, { params: { id: targets.recipe }, body: made })).id
     targets.recipeLink = (await owner.must(createRecipeLink, { params: { id: targets.recipe } })).id
+    const cookbook = { name: `${home.marker} weeknights ${++createdCount}`, recipeIds: [targets.recipe] }
+    targets.cookbook = (await owner.must(addCookbook, { body: cookbook })).id
+    targets.cookbookLink = (await owner.must(createCookbookLink, { params: { id: targets.cookbook } })).id
   }
   if (wants('guestLink')) targets.guestLink = await createGuest(testApp, home)
   if (wants('tablet')) targets.tablet = await createTablet(testApp, home)

@@ -14,7 +14,9 @@ import { labelTable } from '#domains/labels/rules/local-labels.ts'
 import * as places from '#domains/places/contract.ts'
 import { placeTable } from '#domains/places/rules/local-places.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
+import { cookbookTable } from '#domains/recipes/rules/local-cookbooks.ts'
 import { cookingTable, planTable, recipeTable } from '#domains/recipes/rules/local-recipes.ts'
+import type { CookbookIntent } from '#domains/recipes/web/api/pending-cookbook-changes.ts'
 import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
 import * as shopping from '#domains/shopping/contract/index.ts'
 import * as listChanges from '#domains/shopping/rules/list-changes.ts'
@@ -202,6 +204,30 @@ const bundle: OfflineAct = ({ tables, outbox, random }) => {
   return madeRow('shoppingBundles', request, { id, to: fields }, { id, to: { name, items } })
 }
 
+const cookbook: OfflineAct = ({ tables, random }) => {
+  const known = random.pick(tables.rows(cookbookTable))
+  const recipe = random.pick(tables.rows(recipeTable))
+  const roll = random.below(10)
+  const name = `Cookbook ${random.below(1e6)}`
+  if (!known || roll < 3) {
+    const body = { id: random.uuid(), name, recipeIds: recipe ? [recipe.id] : [] }
+    const to = { ...body, position: 100_000, createdAt: now(), version: 0 }
+    return madeRow('cookbooks', requestTo(recipes.addCookbook, null, body), { id: body.id, to }, { id: body.id, to: null })
+  }
+  const { id } = known
+  if (roll < 4) return madeRow('cookbooks', requestTo(recipes.removeCookbook, id), { id, to: null }, { id, to: known })
+  if (roll < 6 || !recipe)
+    return madeRow('cookbooks', requestTo(recipes.changeCookbook, id, { name }), { id, to: { name } }, { id, to: { name: known.name } })
+  if (roll < 7) {
+    const request = requestTo(recipes.arrangeCookbooks, null, { cookbookIds: [id] })
+    return madeRow('cookbooks', request, { id, to: { position: 0 } }, { id, to: { position: known.position } })
+  }
+  const isIn = roll < 9
+  const fill = (toBeIn: boolean): CookbookIntent => ({ id, to: {}, fill: { recipeIds: [recipe.id], isIn: toBeIn } })
+  const request = requestTo(recipes.setCookbookRecipes, id, { recipeIds: [recipe.id], isIn })
+  return madeRow('cookbooks', request, fill(isIn), fill(!isIn))
+}
+
 const recurring: OfflineAct = ({ tables, random }) => {
   const known = random.pick(tables.rows(recurringTable))
   const roll = random.below(10)
@@ -361,6 +387,7 @@ export const offlineActs = {
   label,
   namedList,
   bundle,
+  cookbook,
   recurring,
   trip,
   list,

@@ -228,6 +228,20 @@ const acts: Record<string, Act> = {
     const params = { id: known.id }
     return random.below(3) === 0 ? person.call(shopping.removeBundle, { params }) : person.call(shopping.changeBundle, { params, body })
   },
+  cookbook: async ({ person, random }) => {
+    const known = random.pick(await person.must(recipes.listCookbooks))
+    const recipeId = random.pick(await person.must(recipes.listRecipes))?.id
+    const recipeIds = recipeId ? [recipeId] : []
+    if (!known || random.below(4) === 0)
+      return person.call(recipes.addCookbook, { body: { name: `Cookbook ${random.below(9)}`, recipeIds } })
+    const params = { id: known.id }
+    const roll = random.below(6)
+    if (roll === 0) return person.call(recipes.removeCookbook, { params })
+    if (roll === 1) return person.call(recipes.arrangeCookbooks, { body: { cookbookIds: [known.id] } })
+    if (roll === 2) return person.call(recipes.changeCookbook, { params, body: { name: `Cookbook ${random.below(9)}` } })
+    if (!recipeId) return undefined
+    return person.call(recipes.setCookbookRecipes, { params, body: { recipeIds, isIn: random.below(3) > 0 } })
+  },
   cooking: async ({ person, random }) => {
     const id = random.pick(await person.must(recipes.listRecipes))?.id
     if (!id) return undefined

@@ -44,6 +44,9 @@ export interface Targets {
   labelSheet: string
   /** A link to that recipe that hasn't ended. */
   recipeLink: string
+  /** A cookbook with that recipe, and a link to it that hasn't ended. */
+  cookbook: string
+  cookbookLink: string
   /** A guest link to the shopping list that hasn't ended. */
   guestLink: string
   /** A browser's push subscription. */
@@ -139,6 +142,8 @@ const kindsByNoun: Record<string, TargetKind> = {
   labels: 'label',
   'label-sheets': 'labelSheet',
   'recipe-links': 'recipeLink',
+  cookbooks: 'cookbook',
+  'cookbook-links': 'cookbookLink',
   'guest-links': 'guestLink',
   'guest-list': 'listItem',
   'push-devices': 'device',
@@ -166,6 +171,12 @@ const kindsByField: Record<string, TargetKind> = {
   'PATCH /api/shopping-list/trips/{id} id': 'trip',
   'DELETE /api/shopping-list/trips/{id} id': 'trip',
   'PUT /api/meal-eaters eaterIds.0': 'guest',
+  'GET /api/recipes cookbookId': 'cookbook',
+  'POST /api/cookbooks recipeIds.0': 'recipe',
+  'PUT /api/cookbooks/{id}/recipes recipeIds.0': 'recipe',
+  'PUT /api/cookbook-order cookbookIds.0': 'cookbook',
+  'GET /api/shared-cookbook recipe': 'recipe',
+  'GET /api/shared-cookbook/photo recipe': 'recipe',
   'POST /api/shopping-list storeIds.0': 'store',
   'PUT /api/shopping-list/{id} storeIds.0': 'store',
   'POST /api/shopping-list/clear-checked ids.0': 'listItem',
@@ -312,6 +323,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'PUT /api/place-order': ({ places }) => ({ places: (places as object[]).map((place) => ({ ...place, id: undefined })) }),
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'POST /api/recipes/{id}/cookings': ({ id: _id, ...body }) => body,
+  'POST /api/cookbooks': ({ id: _id, ...body }) => body,
   // Each is one of a recipe, an item, an ingredient and a text. Copies of what is gone are left out.
   'PUT /api/meal-plan': ({ entries }) => ({
     entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined, text: undefined, copiedFrom: undefined })),

@@ -157,8 +157,14 @@ export interface PlanData {
     labels?: PrintedLabels
     keptAt?: PlannedPlace
   }
-  /** `cookings`: when it was made. */
-  recipe: RecipeDraft & Pick<NewRecipe, 'isFavorite'> & { cookings?: readonly NewCooking[]; picture?: string; pictureId?: string }
+  /** `cookings`: when it was made. `cookbook`: the row is no recipe, but a cookbook of that name, with what is in it. */
+  recipe: RecipeDraft &
+    Pick<NewRecipe, 'isFavorite'> & {
+      cookings?: readonly NewCooking[]
+      picture?: string
+      pictureId?: string
+      cookbook?: readonly PlannedRecipe[]
+    }
   /** A guest, the importing member's own needs, or what an ingredient contains. `member`: who they are in the exported household. */
   diet:
     | { guest: PlannedNeeds & { guestId: string; name: string } }

@@ -6,6 +6,7 @@ import { NewLot } from '#domains/inventory/contract.ts'
 import { PastMovement } from '#domains/inventory/rules/past-movements.ts'
 import { isLabelCode, LabelCode, LabelTarget, NewLabelSheet } from '#domains/labels/contract.ts'
 import { maxPlaces, NewPlace } from '#domains/places/contract.ts'
+import { maxCookbookRecipes, NewCookbook } from '#domains/recipes/contract/cookbooks.ts'
 import { NewCooking } from '#domains/recipes/contract/cooking.ts'
 import { maxEveryWeeks, NewPlanEntry } from '#domains/recipes/contract/index.ts'
 import { NewRecipe } from '#domains/recipes/contract/recipe.ts'
@@ -168,6 +169,8 @@ function isValid(row: PlanRow): boolean {
       ...(quantity === undefined ? {} : { suggestedQuantity: quantity }),
     }).success
   }
+  if (row.kind === 'recipe' && row.data.cookbook !== undefined)
+    return NewCookbook.safeParse({ name: row.name }).success && row.data.cookbook.length <= maxCookbookRecipes
   return schemas[row.kind].safeParse(row.data).success
 }
 

@@ -25,6 +25,7 @@ export const larderTables = [
   'recipes',
   'recipe_cookings',
   'recipe_leftovers',
+  'cookbooks',
   'people',
   'eaters',
   'food_contents',
@@ -77,7 +78,7 @@ const byPosition = (a: TableRow, b: TableRow) => (numberOf(a['position']) ?? 0) 
 
 /**
  * Plans the import of ingredients with their pictures, stock, list items added by members, what repeats, bundles, labels, places, recipes,
- * diets, meals and settings, but not starter recipes or shared flags. Ignores dates after `today`.
+ * cookbooks, diets, meals and settings, but not starter recipes or shared flags. Ignores dates after `today`.
  */
 export function planFromLarder(larder: LarderExport, today: string): ImportPlan {
   const stock = larder.lots.filter((row) => row['state'] === 'active')
@@ -132,6 +133,8 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
   for (const row of larder.recipes)
     if (isActive(row) && row['is_starter'] !== true)
       rows.push(recipeIn(row, cookings.get(textOf(row['id'])) ?? [], larder.photos.get(textOf(row['id']))))
+  const named = new Map(larder.recipes.map((row) => [textOf(row['id']), row]))
+  for (const row of larder.cookbooks.filter(isActive).toSorted(byPosition)) rows.push(cookbookIn(row, named))
   rows.push(...dietsMealsAndSettings(larder, ingredients))
   return { ...createPlan('larder', rows), picturesLeftOut: countMissingPictures(larder, rows) }
 }
@@ -357,4 +360,22 @@ function recipeIn(row: TableRow, cookings: readonly TableRow[], picture: string 
     ...optional('picture', picture ?? null),
   }
   return { kind: 'recipe', place, name, key: `larder recipe ${textOf(row['id'])}`, data: data as PlanData['recipe'] }
+}
+
+/** A starter that the household hasn't changed is in no table. */
+function cookbookIn(row: TableRow, recipes: ReadonlyMap<string, TableRow>): PlannedRow {
+  const [place, name] = [placeOf('cookbooks', row), readName(row['name'])]
+  if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
+  const cookbook = lines(row['recipe_ids']).map((recipeId) => {
+    const recipe = recipes.get(recipeId)
+    const isStarter = recipe === undefined || recipe['is_starter'] === true
+    return { recipe: textOf(recipe?.['name']), recipeId, ...(isStarter ? { starterId: recipeId } : {}) }
+  })
+  return {
+    kind: 'recipe',
+    place,
+    name,
+    key: `larder cookbook ${textOf(row['id'])}`,
+    data: { name, cookbook } as unknown as PlanData['recipe'],
+  }
 }

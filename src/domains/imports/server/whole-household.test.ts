@@ -5,6 +5,7 @@ import { changeHousehold, listHouseholds } from '#domains/households/contract/in
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import {
+  addCookbook,
   addRecipe,
   cookRecipe,
   eatMeal,
@@ -76,6 +77,7 @@ const notBrought: Readonly<Record<string, string>> = {
   notifications: 'messages to one person about what was',
   offers: 'between two households, of which one is another',
   recipe_buys: 'ties rows of the list to changes of the other household',
+  cookbook_links: 'secrets: links aren’t exported',
   recipe_links: 'secrets: links aren’t exported',
   reservations: 'found again from the plan',
   restock_causes: 'found again from minimums and the list',
@@ -99,6 +101,7 @@ const brought: Readonly<Record<string, { rows: (row: Row) => boolean; except?: s
   places: { rows: active, except: ['position'] },
   recipes: { rows: (row) => active(row) && row['is_starter'] !== true, except: ['search_key'] },
   recipe_cookings: { rows: active },
+  cookbooks: { rows: active },
   shopping_bundles: { rows: active },
   recurring_items: { rows: (row) => row['ended_at'] === null, except: ['item_id'] },
   shopping_aisles: { rows: all },
@@ -178,6 +181,8 @@ async function planMeals(): Promise<void> {
   const soup = await ana.must(addLot, { body: { ingredient: { name: 'Leftovers: soup' }, quantity: 2, unit: 'each' } })
   await ana.must(cookRecipe, { params: { id: pie.id }, body: { servings: 4, take: [], leftovers: { portions: 2 } } })
   const [starter] = (await ana.must(listRecipes)).filter(({ isStarter }) => isStarter)
+  await ana.must(addCookbook, { body: { name: 'Weeknights', recipeIds: [starter?.id ?? '', pie.id] } })
+  await ana.must(addCookbook, { body: { name: 'For guests' } })
   const entries = await ana.must(putMealPlan, {
     body: {
       entries: [

@@ -17,6 +17,7 @@ import {
   writeAccess,
 } from './recipe.ts'
 
+export * from './cookbooks.ts'
 export * from './cooking.ts'
 export * from './import.ts'
 export * from './links.ts'
@@ -45,6 +46,8 @@ export const listRecipes = endpoint({
       sort: z.enum(recipeSortKeys),
       /** Only recipes that need this ingredient of the household. */
       ingredientId: Id,
+      /** Only recipes in this cookbook. */
+      cookbookId: Id,
       /** Without a limit, all recipes are returned. */
       limit: z.coerce.number().int().min(1).max(200),
       cursor: z.string().regex(/^\d{1,6}\.[\w-]{1,64}$/),

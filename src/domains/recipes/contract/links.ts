@@ -41,7 +41,7 @@ export const endRecipeLink = endpoint({
 })
 
 /** The secret is in the query, which logs omit. */
-const LinkKey = z.object({ key: z.string().max(200) }).strict()
+export const LinkKey = z.object({ key: z.string().max(200) }).strict()
 const anyone = { auth: 'public', media: 'file', query: LinkKey, perMinute: 60 } as const
 export const showLinkedRecipe = endpoint({
   ...anyone,

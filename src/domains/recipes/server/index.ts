@@ -7,9 +7,11 @@ export {
   recipeMatchReferences,
   repeatReferences,
 } from './store/recipes.ts'
+export { cookbookHistory } from './use-cases/cookbook-history.ts'
 export { importCookings } from './use-cases/edit-cooking.ts'
 export { findRecipeFor } from './use-cases/find-recipe-for.ts'
 export { recipeHistory } from './use-cases/history-handler.ts'
+export { hasCookbookRoom, importCookbook, listCookbookKeys, rollbackCookbooks } from './use-cases/import-cookbook.ts'
 export {
   findStarter,
   hasOtherMeal,

@@ -13,6 +13,16 @@ import * as contract from '../contract/index.ts'
 import { type ExternalFetchOptions, fetchPicture } from './gateway/fetch-recipe-page.ts'
 import { addMissing, addPlanMissing } from './use-cases/add-missing.ts'
 import { cookRecipe } from './use-cases/cook-recipe.ts'
+import { createCookbookLink, endCookbookLink, findLinkedCookbook, listCookbookLinks } from './use-cases/cookbook-links.ts'
+import { showCookbookPage, showLinkedCookbookPhoto } from './use-cases/cookbook-page.ts'
+import {
+  addCookbook,
+  arrangeCookbooks,
+  changeCookbook,
+  listCookbooks,
+  removeCookbook,
+  setCookbookRecipes,
+} from './use-cases/edit-cookbook.ts'
 import { addCooking, changeCooking, listCookings, removeCooking } from './use-cases/edit-cooking.ts'
 import { addRecipe, changeRecipe, duplicateRecipe, removeRecipe } from './use-cases/edit-recipe.ts'
 import { exportRecipes } from './use-cases/export-recipes.ts'
@@ -79,6 +89,9 @@ function exportRoutes(database: Database, dataDir: string): readonly Route[] {
     route(contract.exportRecipes, async ({ member, reply }) =>
       sendZip(reply, 'larder-recipes', await inTurn(() => exportRecipes(exporting, member))),
     ),
+    route(contract.exportCookbook, async ({ member, params, reply }) =>
+      sendZip(reply, 'larder-cookbook', await inTurn(() => exportRecipes(exporting, member, params.id))),
+    ),
   ]
 }
 
@@ -102,6 +115,18 @@ const photoRoutes = (limits: QuotaLimits, outside: ExternalFetchOptions): readon
   route(contract.removeRecipePhoto, ({ tx, member, params }) => removePhoto(tx, member, params.id)),
 ]
 
+const cookbookRoutes: readonly Route[] = [
+  route(contract.listCookbooks, ({ q, member }) => listCookbooks(q, member)),
+  route(contract.addCookbook, ({ tx, member, body }) => addCookbook(tx, member, body)),
+  route(contract.changeCookbook, ({ tx, member, params, body, ifMatch }) => changeCookbook(tx, member, params.id, body, ifMatch)),
+  route(contract.removeCookbook, ({ tx, member, params }) => removeCookbook(tx, member, params.id)),
+  route(contract.setCookbookRecipes, ({ tx, member, params, body }) => setCookbookRecipes(tx, member, params.id, body)),
+  route(contract.arrangeCookbooks, ({ tx, member, body }) => arrangeCookbooks(tx, member, body)),
+  route(contract.listCookbookLinks, ({ q, member, params }) => listCookbookLinks(q, member, params.id)),
+  route(contract.createCookbookLink, ({ tx, member, params }) => createCookbookLink(tx, member, params.id)),
+  route(contract.endCookbookLink, ({ tx, member, params }) => endCookbookLink(tx, member, params.id)),
+]
+
 const linkRoutes = (publicUrl: string | null): readonly Route[] => [
   route(contract.listRecipeLinks, ({ q, member, params }) => listRecipeLinks(q, member, params.id)),
   route(contract.createRecipeLink, ({ tx, member, params }) => createRecipeLink(tx, member, params.id)),
@@ -119,6 +144,19 @@ const linkRoutes = (publicUrl: string | null): readonly Route[] => [
     contract.getLinkedPhoto,
     ({ q, query }) => findLinkedRecipe(q, query.key),
     ({ q, prepared }) => showLinkedPhoto(q, prepared),
+  ),
+  route(contract.showLinkedCookbook, async ({ query: { key, recipe }, read, request }) => {
+    const origin = publicUrl ?? `${request.protocol}://${request.host}`
+    const show = async () => {
+      const link = await read({ crossHousehold: 'keys' }, (q) => findLinkedCookbook(q, key))
+      return read(link.scope, (q) => showCookbookPage(q, link, { key, origin, recipe }))
+    }
+    return request.headers.accept?.includes('text/html') ? orEndedLinkPage(show) : show()
+  }),
+  route(
+    contract.getLinkedCookbookPhoto,
+    ({ q, query }) => findLinkedCookbook(q, query.key),
+    ({ q, query, prepared }) => showLinkedCookbookPhoto(q, prepared, query.recipe),
   ),
 ]
 
@@ -146,6 +184,7 @@ export const recipeRoutes = (
   route(contract.addMissing, ({ tx, member, params, body }) => addMissing(tx, member, shopping, params.id, body)),
   route(contract.cookRecipe, ({ tx, member, params, body }) => cookRecipe(tx, member, params.id, body)),
   ...cookingRoutes,
+  ...cookbookRoutes,
   ...linkRoutes(publicUrl),
   ...exportRoutes(database, dataDir),
   route(contract.getMealPlan, ({ q, member, query }) => listPlan(q, member, spanOf(member, query))),

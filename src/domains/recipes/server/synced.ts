@@ -3,6 +3,7 @@ import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import type { SyncedPlanEntry, SyncedRecipeMatch } from '../contract/index.ts'
 import { findRecipes, listIdsWithRow } from './store/recipes.ts'
 import type { RecipeTables } from './tables.ts'
+import { toCookbook } from './use-cases/edit-cookbook.ts'
 import { toCooking } from './use-cases/edit-cooking.ts'
 import { starterRow, starterRows, toSyncedRecipe } from './use-cases/recipe-row.ts'
 
@@ -56,9 +57,14 @@ const toSyncedEntry = (row: RecipeTables['plan_entries']): SyncedPlanEntry => ({
   version: row.version,
 })
 
-/** What browsers keep a copy of: recipes, when they were made, the ingredients matched to their lines by hand, and the meal plan. */
+/** What browsers keep a copy of: recipes, cookbooks, when recipes were made, the ingredients matched to their lines by hand, and the meal plan. */
 export const syncedRecipes: readonly SharedTable[] = [
   recipes,
+  sharedTable({
+    name: 'cookbooks',
+    from: (q) => q.on<RecipeTables>().selectFrom('cookbooks').selectAll().where('removed_at', 'is', null),
+    toRows: (rows) => rows.map(toCookbook),
+  }),
   sharedTable({
     name: 'cookings',
     from: (q) => q.on<RecipeTables>().selectFrom('recipe_cookings').selectAll().where('removed_at', 'is', null),

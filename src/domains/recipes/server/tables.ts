@@ -65,6 +65,27 @@ export interface RecipeTables {
     created_at: string
     ended_at: string | null
   }
+  cookbooks: {
+    household_id: HouseholdId
+    id: string
+    name: string
+    position: number
+    /** JSON: string[], also of recipes removed since. */
+    recipe_ids: string
+    version: number
+    created_at: string
+    updated_at: string
+    removed_at: string | null
+  }
+  cookbook_links: {
+    household_id: HouseholdId
+    id: string
+    cookbook_id: string
+    /** Of the secret in the link. */
+    hash: string
+    created_at: string
+    ended_at: string | null
+  }
   recipe_foods: {
     household_id: HouseholdId
     food_key: string

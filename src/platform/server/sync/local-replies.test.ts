@@ -14,6 +14,7 @@ import { listLabels } from '#domains/labels/contract.ts'
 import { listNotifications } from '#domains/notifications/contract/bell.ts'
 import { listPlaces } from '#domains/places/contract.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
+import { cookbookTable } from '#domains/recipes/rules/local-cookbooks.ts'
 import { planTable, recipeTable } from '#domains/recipes/rules/local-recipes.ts'
 import { getShoppingList, listBundles, listNamedLists, listRecurringItems, listTrips } from '#domains/shopping/contract/index.ts'
 import { namedListTable } from '#domains/shopping/rules/local-list.ts'
@@ -84,6 +85,7 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
     ask(getShoppingList, { query: { list: 'all' } }),
     ...tables.rows(namedListTable).map(({ id }) => ask(getShoppingList, { query: { list: id } })),
     ask(listNamedLists),
+    ask(recipes.listCookbooks),
     ask(listBundles),
     ask(listRecurringItems),
     ask(listTrips),
@@ -121,6 +123,7 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
           isFavorite: maybe('true' as const),
           category: maybe('american' as const),
           ingredientId: maybe(random.pick(tables.rows(ingredientTable))?.id),
+          cookbookId: maybe(random.pick(tables.rows(cookbookTable))?.id),
           limit: maybe(1 + random.below(9)),
         },
       }),
@@ -146,6 +149,7 @@ async function addOneOfEach(person: Person): Promise<void> {
   await person.must(inventory.addLot, { body: { ingredient: { name: 'Food 1' }, quantity: 3, unit: 'each', expirationDate: day(1) } })
   const recipe = await person.must(recipes.addRecipe, { body: { name: 'Dish 1', ingredients: ['2 Food 1'] } })
   await person.must(recipes.putMealPlan, { body: { entries: [{ date: day(2), recipeId: recipe.id }] } })
+  await person.must(recipes.addCookbook, { body: { name: 'Weeknights', recipeIds: [recipe.id] } })
   await person.must(recipes.addCooking, { params: { id: recipe.id }, body: { rating: 4 } })
 }
 

@@ -43,6 +43,7 @@ const { tables: memberTables, ownTables } = createHouseholdSync({} as never, { i
 const syncedTables = [...memberTables, ...ownTables].map(({ name }) => name)
 /** Kinds of which each change is a `RowIntent` of the table of that name. */
 const rowKinds = [
+  'cookbooks',
   'shoppingBundles',
   'shoppingLists',
   'recurringItems',
@@ -229,7 +230,12 @@ class ExpectedRows {
 }
 
 /** Fields that follow what happens to other rows, by table. */
-const derivedFields: Readonly<Record<string, readonly string[]>> = { stores: ['aisles'], places: ['position'], recurringItems: ['dueOn'] }
+const derivedFields: Readonly<Record<string, readonly string[]>> = {
+  stores: ['aisles'],
+  places: ['position'],
+  cookbooks: ['position', 'recipeIds'],
+  recurringItems: ['dueOn'],
+}
 
 /** What is there twice though a household can have one: lists of a name, what repeats, trips of a shopper. */
 const doubledRows = (rows: Record<string, readonly Row[]>): string[] =>

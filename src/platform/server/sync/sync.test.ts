@@ -57,6 +57,7 @@ const rowSchemas: Record<string, z.ZodType> = {
   aisles: shopping.SyncedAisles.strict(),
   shoppingOptions: shopping.SyncedShoppingOptions.strict(),
   recipes: recipes.SyncedRecipe.strict(),
+  cookbooks: recipes.Cookbook.strict(),
   cookings: recipes.Cooking.strict(),
   recipeMatches: recipes.SyncedRecipeMatch.strict(),
   plan: recipes.SyncedPlanEntry.strict(),

@@ -18,8 +18,11 @@ import { countLabels, importLabels, listKnownLabelCodes } from '#domains/labels/
 import { maxPlaces } from '#domains/places/contract.ts'
 import { importPlace, listPlaceKeys } from '#domains/places/server/index.ts'
 import {
+  hasCookbookRoom,
+  importCookbook,
   importCookings,
   insertImportedRecipes,
+  listCookbookKeys,
   readRemainingRecipeQuota,
   recipeNames,
   storedPhotoBytes,
@@ -226,7 +229,11 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     const settled: Settled[] = []
     const recipeIds: string[] = []
     for (const row of rows) {
-      const { cookings = [], pictureId, ...draft } = dataOf<'recipe'>(row)
+      const { cookings = [], pictureId, cookbook, ...draft } = dataOf<'recipe'>(row)
+      if (cookbook !== undefined) {
+        settled.push(await importCookbookRow(batch, row, { name: draft.name, recipes: cookbook }))
+        continue
+      }
       if (names.has(nameKey(draft.name))) settled.push(known('recipe_here'))
       else if (left === 0) settled.push(overQuota)
       else if (!(await batch.claim(row))) settled.push(known('brought_before'))
@@ -363,6 +370,14 @@ async function importLotRows(batch: Batch, rows: readonly Row[]): Promise<Settle
   const ids = lots.length > 0 ? await importLots(tx, member, events, lots, payload) : []
   for (const [i, { at }] of lots.entries()) settled[at] = imported(ids[i] ?? '')
   return settled
+}
+
+/** Adds a cookbook with the recipes that this import brought or found. */
+async function importCookbookRow({ tx, member, claim }: Batch, row: Row, cookbook: Parameters<typeof importCookbook>[2]): Promise<Settled> {
+  if ((await listCookbookKeys(tx, member.householdId)).has(nameKey(cookbook.name))) return known('cookbook_here')
+  if (!(await hasCookbookRoom(tx, member.householdId))) return overQuota
+  if (!(await claim(row))) return known('brought_before')
+  return imported(await importCookbook(tx, member, cookbook))
 }
 
 /** Adds a place after the household's own. */

@@ -5,7 +5,7 @@ import type { Reader } from '#platform/server/database/index.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
-import { formatNumber, say } from '#platform/shared/say.ts'
+import { formatNumber, many, say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import {
@@ -43,6 +43,7 @@ const reasonMessages: Record<Reason, string> = {
   labels_here: /*i18n*/ 'These labels are already here, or were revoked.',
   place_here: /*i18n*/ 'A place with that name already exists.',
   recipe_here: /*i18n*/ 'A recipe with that name already exists.',
+  cookbook_here: /*i18n*/ 'A cookbook with that name already exists.',
   meal_here: /*i18n*/ 'Already planned, or already said for that meal.',
   guest_here: /*i18n*/ 'A guest with that name already exists; left unchanged.',
   needs_here: /*i18n*/ 'You have already said what you can’t eat; left unchanged.',
@@ -213,6 +214,10 @@ function detailOf({ kind, data }: store.ImportRowRecord): string {
       const item = parsed as PlanData['list']
       if (item.bundle) return item.bundle.join(', ')
       return joined(amountOf(item.quantity, item.unit), item.repeats && describeInterval(item.repeats.every))
+    }
+    case 'recipe': {
+      const { cookbook } = parsed as PlanData['recipe']
+      return cookbook ? joined(say`Cookbook`, say`${many(cookbook.length, { one: '# recipe', other: '# recipes' })}`) : ''
     }
     case 'diet':
       return detailOfDiet(parsed as PlanData['diet'])

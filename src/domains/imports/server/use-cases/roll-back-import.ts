@@ -3,7 +3,7 @@ import { listMergedInto, rollbackBarcode, rollbackIngredient } from '#domains/in
 import { findStockedIngredients, rollbackLots } from '#domains/inventory/server/index.ts'
 import { rollbackLabels } from '#domains/labels/server/index.ts'
 import { rollbackPlaces } from '#domains/places/server/index.ts'
-import { listConfirmedIds, reserveForImported, rollbackPlan, rollbackRecipe } from '#domains/recipes/server/index.ts'
+import { listConfirmedIds, reserveForImported, rollbackCookbooks, rollbackPlan, rollbackRecipe } from '#domains/recipes/server/index.ts'
 import { listLearnedIngredients } from '#domains/scanning/server/index.ts'
 import { filterManuallyListed, rollbackRows } from '#domains/shopping/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
@@ -42,12 +42,7 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
       if (others.length > 0) keepChanged(await rollbackRows(tx, member, contract.listItemsRolledBack, others, payload, options))
       break
     }
-    case 'recipe': {
-      for (const id of ids) if (!(await rollbackRecipe(tx, member, id, options))) keepChanged([id])
-      const recipeIds = ids.filter((id) => !kept.has(id))
-      if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesRolledBack, { ...payload, recipeIds })
-      break
-    }
+    case 'recipe':
     case 'barcode':
     case 'plan':
     case 'diet':
@@ -91,10 +86,22 @@ async function rollbackBarcodes(tx: Transaction, member: Member, head: store.Imp
 
 /** Undo rows of a kind. Each returns the ids of those that are kept, of barcodes the numbers of their rows, with the reason. */
 const rollbackOf: Record<
-  'barcode' | 'plan' | contract.AskedKind,
+  'barcode' | 'recipe' | 'plan' | contract.AskedKind,
   (tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]) => Promise<NotUndone>
 > = {
   barcode: rollbackBarcodes,
+  async recipe(tx, member, head, rows) {
+    const [ids, options] = [rows.map(targetOf), { includeChanged: head.source === 'sample' }]
+    const cookbooks = await rollbackCookbooks(tx, member, ids, options)
+    const [kept, recipeIds]: [string[], string[]] = [cookbooks.kept, []]
+    for (const id of ids.filter((id) => !cookbooks.ids.has(id))) {
+      const isRemoved = await rollbackRecipe(tx, member, id, options)
+      if (isRemoved) recipeIds.push(id)
+      else kept.push(id)
+    }
+    if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesRolledBack, { importId: head.id, recipeIds })
+    return changedSince(kept)
+  },
   async plan(tx, member, head, rows) {
     const ids = rows.map(targetOf)
     // Before the repeats, which release those whom they were carried for.

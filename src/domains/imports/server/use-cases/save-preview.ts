@@ -15,6 +15,7 @@ import { lotStates } from '#domains/inventory/server/index.ts'
 import { listLabelCodes } from '#domains/labels/server/index.ts'
 import { listPlaceKeys } from '#domains/places/server/index.ts'
 import {
+  listCookbookKeys,
   longestPhotoSide,
   plannedKey,
   readPlanned,
@@ -185,9 +186,9 @@ async function matchRows(q: Reader, member: Member, plan: ImportPlan): Promise<P
   const { householdId } = member
   const find = await ingredientFinder(q, householdId)
   const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
-  const [recipes, listed] = [await recipeNames(q, householdId), await readListedItems(q, householdId)]
+  const listed = await readListedItems(q, householdId)
   const [labelCodes, places] = [await listLabelCodes(q, householdId), await listPlaceKeys(q, householdId)]
-  const findRecipe = await recipeFinder(q, householdId)
+  const matchRecipe = await recipeMatcher(q, householdId)
   const matchPlan = await planMatcher(q, householdId)
   const matchDiet = await dietMatcher(q, member)
   const settings = await readOwnSettings(q, householdId)
@@ -226,8 +227,7 @@ async function matchRows(q: Reader, member: Member, plan: ImportPlan): Promise<P
       if (labels) return labels.codes.every((code) => labelCodes.has(code)) ? known('labels_here') : newMatch
       if (listed.includes(listedThing(row, ingredient?.id))) return known(bundle ? 'bundle_here' : 'on_list', null, match)
     }
-    if (row.kind === 'recipe' && (recipes.has(nameKey(row.name)) || findRecipe({ recipeId: idIn(row.place), name: row.name })))
-      return known('recipe_here')
+    if (row.kind === 'recipe') return matchRecipe(row)
     return { ...newMatch, match_name: match, ...(row.isAmbiguousNumber ? { reason: 'number_doubtful' } : {}) }
   }
   const rows: PreviewRow[] = []
@@ -249,6 +249,17 @@ const idIn = (place: string) => place.slice(place.indexOf(' ') + 1)
 function matchSetting(data: PlanData['setting'], own: OwnSettings): Match {
   data.before = own[data.setting]
   return isSameSetting(data.before, valueAfter(data, data.before)) ? known('setting_here') : newMatch
+}
+
+/** Returns a function that finds recipes and cookbooks that the household has. */
+async function recipeMatcher(q: Reader, householdId: HouseholdId): Promise<(row: Extract<PlanRow, { kind: 'recipe' }>) => Match> {
+  const [recipes, cookbooks] = [await recipeNames(q, householdId), await listCookbookKeys(q, householdId)]
+  const findRecipe = await recipeFinder(q, householdId)
+  return ({ name, place, data, isAmbiguousNumber }) => {
+    if (data.cookbook !== undefined) return cookbooks.has(nameKey(name)) ? known('cookbook_here') : newMatch
+    if (recipes.has(nameKey(name)) || findRecipe({ recipeId: idIn(place), name })) return known('recipe_here')
+    return isAmbiguousNumber ? { ...newMatch, reason: 'number_doubtful' } : newMatch
+  }
 }
 
 /** Returns a function that finds meals and repeats that the household has, each once, and meals of which it said who eats. */

@@ -6,10 +6,12 @@ import type { TempFile, WriteTempFile } from '#platform/server/endpoints/temp-fi
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { compareText } from '#platform/shared/local-tables.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
+import { say } from '#platform/shared/say.ts'
 import type { SyncedRecipe } from '../../contract/index.ts'
 import { recipeJsonLd } from '../../rules/recipe-json-ld.ts'
 import { findPhoto } from '../store/photos.ts'
 import { listIdsWithRow, listRows } from '../store/recipes.ts'
+import { getCookbook, listCookbooks } from './edit-cookbook.ts'
 import { recipeIndexPage, recipePage } from './recipe-page.ts'
 import { starterRows, toSyncedRecipe } from './recipe-row.ts'
 
@@ -25,14 +27,27 @@ interface ExportedRecipe {
 }
 
 /**
- * Exports a household's recipes as a zip: for each, schema.org data that other apps import, a page that any browser shows, and its photo. It
- * is written to a temporary file, because streaming it would keep the snapshot open as long as the client takes.
+ * Exports a household's recipes, or those of a cookbook, as a zip: for each, schema.org data that other apps import, a page that any browser
+ * shows, and its photo. It is written to a temporary file, because streaming it would keep the snapshot open as long as the client takes.
+ * Throws 404 for an unknown cookbook.
  */
-export const exportRecipes = ({ database, writeTempFile }: RecipeExport, { householdId }: Member): Promise<TempFile> =>
-  database.snapshot(householdId, async (q) => writeTempFile(await zip(q, householdId)))
+export const exportRecipes = ({ database, writeTempFile }: RecipeExport, { householdId }: Member, cookbookId?: string): Promise<TempFile> =>
+  database.snapshot(householdId, async (q) => writeTempFile(await zip(q, householdId, cookbookId)))
 
-async function zip(q: Reader, householdId: HouseholdId): Promise<Readable> {
-  const recipes = await listExported(q, householdId)
+/** Returns the lists of the index: one cookbook, or all recipes and then each cookbook. */
+async function listsOf(q: Reader, householdId: HouseholdId, recipes: readonly ExportedRecipe[], cookbookId: string | undefined) {
+  const page = ({ recipe: { name }, file }: ExportedRecipe) => ({ name, path: `recipes/${file}.html` })
+  const cookbooks = cookbookId === undefined ? await listCookbooks(q, { householdId }) : [await getCookbook(q, householdId, cookbookId)]
+  const lists = cookbooks.map(({ name, recipeIds }) => ({
+    title: name,
+    pages: recipes.filter(({ recipe }) => recipeIds.includes(recipe.id)).map(page),
+  }))
+  return cookbookId === undefined ? [{ title: say`Recipes`, pages: recipes.map(page) }, ...lists] : lists
+}
+
+async function zip(q: Reader, householdId: HouseholdId, cookbookId?: string): Promise<Readable> {
+  const chosen = cookbookId === undefined ? null : new Set((await getCookbook(q, householdId, cookbookId)).recipeIds)
+  const recipes = (await listExported(q, householdId)).filter(({ recipe }) => chosen?.has(recipe.id) ?? true)
   const file = new yazl.ZipFile()
   const out = file.outputStream.pipe(new PassThrough())
   // A part can fail before it is read. Without a listener, the error would end the process.
@@ -43,8 +58,7 @@ async function zip(q: Reader, householdId: HouseholdId): Promise<Readable> {
       stream.on('error', (error) => out.destroy(error))
       give(null, stream)
     })
-  const index = recipeIndexPage(recipes.map(({ recipe: { name }, file: page }) => ({ name, path: `recipes/${page}.html` })))
-  file.addBuffer(Buffer.from(index), 'index.html')
+  file.addBuffer(Buffer.from(recipeIndexPage(await listsOf(q, householdId, recipes, cookbookId))), 'index.html')
   for (const { recipe, file: name } of recipes) {
     const photo = recipe.image === null ? null : `${name}.jpg`
     add(`recipes/${name}.html`, () => textBytes(recipePage(recipe, { photo, notes: recipe.notes })))

@@ -10,6 +10,7 @@ import { scaleNeed } from '../../rules/needs.ts'
 import { fitsInto } from '../../rules/recipe-time.ts'
 import { expiringIngredientsOf, type ListedRecipe, missingOf, recipeOrders, toListed } from '../../rules/sort-recipes.ts'
 import { cookingCounts } from '../store/cookings.ts'
+import { getCookbook } from './edit-cookbook.ts'
 import { type RecipeContext, type Risks, readRecipeContext } from './recipe-context.ts'
 import { listRecipeEntries, type RecipeEntry } from './recipe-entries.ts'
 
@@ -43,12 +44,14 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
   const words = nameKey(query.search ?? '')
     .split(' ')
     .filter((word) => word !== '')
-  const [entries, context, cooked] = await Promise.all([
+  const [entries, context, cooked, cookbook] = await Promise.all([
     listRecipeEntries(q, member.householdId, words),
     readRecipeContext(q, member, { risks }),
     cookingCounts(q, member.householdId),
+    query.cookbookId === undefined ? null : getCookbook(q, member.householdId, query.cookbookId),
   ])
   if (query.ingredientId !== undefined && !context.row(query.ingredientId)) throw notFound()
+  const chosen = cookbook && new Set(cookbook.recipeIds)
   const tag = query.tag === undefined ? null : nameKey(query.tag)
   const { category = 'all', ingredientId, maxMissing = Number.POSITIVE_INFINITY } = query
   // A recipe that says cheese is one with brie, too.
@@ -57,6 +60,7 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
   for (const entry of entries) {
     if (category !== 'all' && entry.category !== category) continue
     if (query.isFavorite !== undefined && !entry.isFavorite) continue
+    if (chosen && !chosen.has(entry.id)) continue
     if (!fitsInto(entry.minutes, query.maxMinutes)) continue
     if (tag !== null && !entry.tags.includes(tag)) continue
     if (ingredientId !== undefined && !entry.needs.some(({ food }) => accepted.includes(context.match(food)?.id ?? ''))) continue

@@ -31,7 +31,7 @@ ol{padding-inline-start:1.5rem}ol li{padding:.3rem 0;white-space:pre-line}a{colo
 const styleHash = createHash('sha256').update(style).digest('base64')
 /** No script runs, nothing is loaded but the photo. */
 const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-const pageHeaders = {
+export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policy,
   'Referrer-Policy': 'no-referrer',
@@ -71,10 +71,12 @@ interface Shown {
   origin?: string
   /** Omitted for others. */
   notes?: string
+  /** The page that lists it. */
+  back?: { name: string; path: string }
 }
 
 /** Returns a recipe as a page of its own, without scripts. */
-export function recipePage(recipe: PublicRecipe, { photo, origin, notes = '' }: Shown): string {
+export function recipePage(recipe: PublicRecipe, { photo, origin, notes = '', back }: Shown): string {
   const data = toScriptJson(recipeJsonLd(recipe, photo === null || origin === undefined ? null : `${origin}${photo}`))
   const items = (texts: readonly string[]) => texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')
   const section = (title: string, content: string) => `<h2>${escapeHtml(title)}</h2>${content}`
@@ -82,6 +84,7 @@ export function recipePage(recipe: PublicRecipe, { photo, origin, notes = '' }: 
     (fact) => fact !== '',
   )
   const content = [
+    back === undefined ? '' : `<p>← ${linkTo(back)}</p>`,
     photo === null ? '' : `<img src="${escapeHtml(photo)}" alt="">`,
     `<h1>${escapeHtml(recipe.name)}</h1>`,
     `<p class="facts">${escapeHtml(facts.join(' · '))}</p>`,
@@ -96,12 +99,31 @@ export function recipePage(recipe: PublicRecipe, { photo, origin, notes = '' }: 
   return htmlDocument(recipe.name, content.join(''), `<script type="application/ld+json">${data}</script>`)
 }
 
-/** Returns a page with links to other pages. */
-export function recipeIndexPage(pages: readonly { name: string; path: string }[]): string {
-  const items = pages.map(({ name, path }) => `<li><a href="${escapeHtml(encodeURI(path))}">${escapeHtml(name)}</a></li>`)
-  const title = say`Recipes`
-  return htmlDocument(title, `<h1>${escapeHtml(title)}</h1><ul>${items.join('')}</ul>`)
+const linkTo = ({ name, path }: { name: string; path: string }) => `<a href="${escapeHtml(encodeURI(path))}">${escapeHtml(name)}</a>`
+
+interface PageList {
+  title: string
+  pages: readonly { name: string; path: string }[]
 }
+
+/** Returns a page with lists of links to other pages, each below its title. With an origin, apps find the pages of the first list in its data. */
+export function recipeIndexPage(lists: readonly PageList[], origin?: string): string {
+  const content = lists.map(({ title, pages }, at) => {
+    const heading = at === 0 ? 'h1' : 'h2'
+    const items = pages.map((page) => `<li>${linkTo(page)}</li>`)
+    return `<${heading}>${escapeHtml(title)}</${heading}><ul>${items.join('')}</ul>`
+  })
+  const [first = { title: '', pages: [] }] = lists
+  const data = origin === undefined ? '' : `<script type="application/ld+json">${toScriptJson(listJsonLd(first, origin))}</script>`
+  return htmlDocument(first.title, content.join(''), data)
+}
+
+const listJsonLd = ({ title, pages }: PageList, origin: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'ItemList',
+  name: title,
+  itemListElement: pages.map(({ name, path }, at) => ({ '@type': 'ListItem', position: at + 1, name, url: `${origin}${path}` })),
+})
 
 const htmlDocument = (title: string, content: string, head = '') =>
   [

@@ -35,6 +35,8 @@ import { editedRecipeIds, type RecipeFields, type RecipeIntent } from './recipe-
 
 const reads = [
   contract.listRecipes,
+  contract.listCookbooks,
+  contract.listCookbookLinks,
   contract.listCookings,
   contract.listRecipeLinks,
   contract.getRecipe,
@@ -66,7 +68,7 @@ export interface RecipePage {
 }
 
 /** Loads recipes with their stock, a page at a time. Filters and order apply to all of them; `total` includes later pages. */
-export function useRecipes({ search, category, tag, stock, sort, ingredient, time = 'any', isFavorite }: Filters) {
+export function useRecipes({ search, category, tag, stock, sort, ingredient, cookbook = null, time = 'any', isFavorite }: Filters) {
   const { household } = currentSession()
   const filters = {
     category,
@@ -77,6 +79,7 @@ export function useRecipes({ search, category, tag, stock, sort, ingredient, tim
     ...(stock === 'any' ? {} : { maxMissing: Number(stock) }),
     ...(time === 'any' ? {} : { maxMinutes: Number(time) }),
     ...(ingredient === null ? {} : { ingredientId: ingredient }),
+    ...(cookbook === null ? {} : { cookbookId: cookbook }),
   }
   const { data, ...rest } = useInfiniteQuery({
     queryKey: [...pagesKey(household), filters],

@@ -2,8 +2,9 @@ import { ingredientTable } from '#domains/ingredients/rules/local-ingredients.ts
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
-import { getMealPlan, getRecipe, getRecipeStock, listCookings, listRecipes } from '../../contract/index.ts'
+import { getMealPlan, getRecipe, getRecipeStock, listCookbooks, listCookings, listRecipes } from '../../contract/index.ts'
 import { compareLinesWithStock, matchedRecipe } from '../../rules/compare-lines-with-stock.ts'
+import { cookbookTable, localCookbooks } from '../../rules/local-cookbooks.ts'
 import * as local from '../../rules/local-recipes.ts'
 import { fitsInto } from '../../rules/recipe-time.ts'
 import { missingOf, recipeOrders } from '../../rules/sort-recipes.ts'
@@ -29,10 +30,13 @@ export const recipeReplies: readonly LocalReply[] = [
   ),
   localReply(
     listRecipes,
-    [...local.recipeStockTables, local.cookingTable],
+    [...local.recipeStockTables, local.cookingTable, cookbookTable],
     (tables, { query }, { today }) => {
       if (query.cursor !== undefined || (query.ingredientId !== undefined && !local.hasIngredient(tables, query.ingredientId)))
         return undefined
+      const cookbook = query.cookbookId === undefined ? null : tables.get(cookbookTable, query.cookbookId)
+      if (cookbook === undefined) return undefined
+      const chosen = cookbook && new Set(cookbook.recipeIds)
       const words = nameKey(query.search ?? '').split(' ')
       const tag = query.tag === undefined ? null : nameKey(query.tag)
       const { category = 'all', ingredientId, maxMissing } = query
@@ -45,6 +49,7 @@ export const recipeReplies: readonly LocalReply[] = [
         const entry = local.recipeEntry(recipe)
         if (category !== 'all' && recipe.category !== category) return []
         if (query.isFavorite !== undefined && !recipe.isFavorite) return []
+        if (chosen && !chosen.has(recipe.id)) return []
         if (!fitsInto(entry.minutes, maxMinutes)) return []
         if (tag !== null && !entry.tags.includes(tag)) return []
         if (!words.every((word) => entry.searchKey.includes(word))) return []
@@ -58,6 +63,7 @@ export const recipeReplies: readonly LocalReply[] = [
     // The server's order also uses forecasts.
     { isFallback: true },
   ),
+  localReply(listCookbooks, [cookbookTable, local.recipeTable], localCookbooks),
   localReply(
     listCookings,
     [local.recipeTable, local.cookingTable],

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { ChefHat, Download, EllipsisVertical, FileDown, Plus } from 'lucide-react'
+import { BookOpen, ChefHat, Download, EllipsisVertical, FileDown, ListChecks, Plus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { formatDay } from '#platform/shared/format-date.ts'
@@ -12,11 +12,13 @@ import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import { useDebouncedInput } from '#platform/web/ui/use-url-state.ts'
 import { saveAllRecipes } from '../api/export-recipes.ts'
 import { useLiveRecipes, useRecipes } from '../api/index.ts'
+import { CookbooksDialog } from '../cookbooks/cookbooks-dialog.tsx'
 import { pageInHash } from '../recipe-form/bookmarklet.ts'
 import { ImportDialog } from '../recipe-form/import-dialog.tsx'
 import { RecipeDialog } from '../recipe-form/recipe-dialog.tsx'
 import { RecipeCard } from '../recipe-list/recipe-card.tsx'
 import { RecipeFilters } from '../recipe-list/recipe-filters.tsx'
+import { SelectRecipes } from '../recipe-list/select-recipes.tsx'
 import { noFilters, useFilters } from '../recipe-list/use-recipe-filters.ts'
 import { RecipeSheet } from '../recipe-sheet/recipe-sheet.tsx'
 
@@ -42,6 +44,7 @@ export function RecipesPage() {
   const [typed, setTyped] = useDebouncedInput(filters.search, (search) => filter({ search }))
   const list = useRecipes(filters)
   const { recipes, total, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const [isSelecting, setSelecting] = useState(false)
   const open = useCallback((recipe: string) => openSheet({ recipe }), [openSheet])
   const close = () => {
     forgetBookmarked()
@@ -76,6 +79,14 @@ export function RecipesPage() {
     <>
       {mayChange ? edits : null}
       <Menu trigger={<IconButton label={t`More`} icon={<EllipsisVertical aria-hidden="true" />} />} align="end">
+        <MenuItem icon={<BookOpen aria-hidden="true" />} onSelect={() => openSheet({ sheet: 'cookbooks' })}>
+          {t`Cookbooks`}
+        </MenuItem>
+        {mayChange ? (
+          <MenuItem icon={<ListChecks aria-hidden="true" />} onSelect={() => setSelecting(true)}>
+            {t`Select recipes`}
+          </MenuItem>
+        ) : null}
         <MenuItem icon={<FileDown aria-hidden="true" />} onSelect={() => void saveAllRecipes()}>
           {t`Download all recipes`}
         </MenuItem>
@@ -121,19 +132,23 @@ export function RecipesPage() {
           </EmptyState>
         ) : (
           <>
-            <ul
-              aria-label={t`Recipes`}
-              className="grid grid-cols-1 max-sm:overflow-clip max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-card sm:grid-cols-2 sm:gap-4 lg:grid-cols-3"
-            >
-              {recipes.map((recipe) => (
-                <RecipeCard
-                  key={recipe.id}
-                  recipe={recipe}
-                  lastMade={filters.sort === 'cooked' && recipe.lastCookedOn ? formatDay(recipe.lastCookedOn, today) : null}
-                  onOpen={open}
-                />
-              ))}
-            </ul>
+            {isSelecting ? (
+              <SelectRecipes recipes={recipes} isComplete={!hasNextPage} onDone={() => setSelecting(false)} />
+            ) : (
+              <ul
+                aria-label={t`Recipes`}
+                className="grid grid-cols-1 max-sm:overflow-clip max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-card sm:grid-cols-2 sm:gap-4 lg:grid-cols-3"
+              >
+                {recipes.map((recipe) => (
+                  <RecipeCard
+                    key={recipe.id}
+                    recipe={recipe}
+                    lastMade={filters.sort === 'cooked' && recipe.lastCookedOn ? formatDay(recipe.lastCookedOn, today) : null}
+                    onOpen={open}
+                  />
+                ))}
+              </ul>
+            )}
             {list.isFetchNextPageError ? (
               <ShowMoreFailed list={list} />
             ) : hasNextPage ? (
@@ -157,6 +172,13 @@ export function RecipesPage() {
         onOpen={openSheet}
         onClose={closeSheet}
       />
+      {opened.sheet === 'cookbooks' ? (
+        <CookbooksDialog
+          mayChange={mayChange}
+          onShow={(cookbook) => filter({ ...closed, ...noFilters, cookbook })}
+          onClose={() => closeSheet(closed)}
+        />
+      ) : null}
       <RecipeDialog
         id={opened.recipe}
         mode={opened.sheet === 'edit' || opened.sheet === 'new' ? opened.sheet : null}

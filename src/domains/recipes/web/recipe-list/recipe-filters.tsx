@@ -6,6 +6,7 @@ import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { useCookbooks } from '../api/cookbooks.ts'
 import { categoryFilters, cuisineNames, type Filters, sortNames, stockNames, timeNames } from './use-recipe-filters.ts'
 
 interface Props {
@@ -28,6 +29,7 @@ export function RecipeFilters({ filters, typed, onType, onChange }: Props) {
           <Choice label={t`In stock`} name="stock" value={filters.stock} initial="any" names={stockNames} onChange={onChange} />
           <Choice label={t`Time`} name="time" value={filters.time ?? 'any'} initial="any" names={timeNames} onChange={onChange} />
           <IngredientSelect value={filters.ingredient} onChange={onChange} />
+          <CookbookSelect value={filters.cookbook ?? null} onChange={onChange} />
           <Choice label={t`Sort by`} name="sort" value={filters.sort} initial="uses" names={sortNames} onChange={onChange} />
         </div>
         <Chips filters={filters} onChange={onChange} />
@@ -78,6 +80,27 @@ function IngredientSelect({ value, onChange }: { value: string | null } & Pick<P
     >
       <option value="">{t`Any ingredient`}</option>
       {ingredients.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** The household's cookbooks, if it has any. */
+function CookbookSelect({ value, onChange }: { value: string | null } & Pick<Props, 'onChange'>) {
+  const cookbooks = useCookbooks()
+  if (cookbooks.length === 0) return null
+  return (
+    <Select
+      label={t`Cookbook`}
+      labelHidden
+      value={value ?? ''}
+      onChange={({ target }) => onChange({ cookbook: target.value === '' ? undefined : target.value })}
+    >
+      <option value="">{t`Any cookbook`}</option>
+      {cookbooks.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>

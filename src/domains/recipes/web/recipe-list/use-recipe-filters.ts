@@ -50,6 +50,8 @@ export interface Filters {
   sort: Sort
   /** An ingredient that the recipes need; null for all. */
   ingredient: string | null
+  /** A cookbook that the recipes are in; null for all. */
+  cookbook?: string | null
   /** Only favorites. */
   isFavorite?: boolean
   /** The longest total time, in minutes. */
@@ -60,7 +62,7 @@ export type OpenSheetState = {
   recipe: string | null
   entry: string | null
   servings: number | null
-  sheet: 'edit' | 'new' | 'import' | 'cook' | null
+  sheet: 'edit' | 'new' | 'import' | 'cook' | 'cookbooks' | null
   /** Shared by another app: a recipe's address or its text; null if nothing was shared. */
   shared: { address: string } | { text: string } | null
 }
@@ -74,6 +76,7 @@ export const noFilters = {
   favorite: undefined,
   time: undefined,
   ingredient: undefined,
+  cookbook: undefined,
 }
 
 const oneOf = <T extends string>(value: unknown, allowed: readonly T[], other: T): T =>
@@ -100,6 +103,7 @@ export function useFilters(): {
       sort: oneOf(raw['sort'], Object.keys(sortNames) as Sort[], 'uses'),
       time: oneOf(raw['time'], Object.keys(timeNames) as TimeFilter[], 'any'),
       ingredient: Id.safeParse(raw['ingredient']).data ?? null,
+      cookbook: Id.safeParse(raw['cookbook']).data ?? null,
       isFavorite: String(raw['favorite']) === 'true',
     },
     opened: {
@@ -108,7 +112,8 @@ export function useFilters(): {
       entry: typeof raw['entry'] === 'string' ? raw['entry'] : null,
       servings: Servings.safeParse(Number(raw['servings'])).data ?? null,
       sheet:
-        (['edit', 'new', 'import', 'cook'] as const).find((sheet) => sheet === raw['sheet']) ?? (sharedIn(raw) === null ? null : 'import'),
+        (['edit', 'new', 'import', 'cook', 'cookbooks'] as const).find((sheet) => sheet === raw['sheet']) ??
+        (sharedIn(raw) === null ? null : 'import'),
     },
   }
 }

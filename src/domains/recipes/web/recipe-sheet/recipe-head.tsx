@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import {
+  BookOpen,
   Copy,
   EllipsisVertical,
   ExternalLink,
@@ -20,6 +21,7 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { Recipe } from '../../contract/index.ts'
 import { totalMinutes } from '../../rules/recipe-time.ts'
+import { useCookbooks } from '../api/cookbooks.ts'
 import { duplicate, editRecipe, removePhoto, removeRecipe } from '../api/index.ts'
 import { RecipePicture } from '../dish-picture/recipe-picture.tsx'
 import { difficultyNames, formatMinutes } from '../recipe-list/use-recipe-filters.ts'
@@ -32,11 +34,14 @@ interface Props {
   onCopy: (id: string) => void
   onRemoved: () => void
   onTag: (tag: string) => void
+  /** Chooses its cookbooks. */
+  onFile: () => void
+  onCookbook: (id: string) => void
   attempt: (work: () => Promise<unknown>, failed: string) => Promise<void>
 }
 
 /** A recipe's facts, rating, tags and actions. */
-export function RecipeHead({ recipe, mayChange, onEdit, onShare, onCopy, onRemoved, onTag, attempt }: Props) {
+export function RecipeHead({ recipe, mayChange, onEdit, onShare, onCopy, onRemoved, onTag, onFile, onCookbook, attempt }: Props) {
   const facts: [string, string][] = [
     [t`Prep time`, recipe.prepTime > 0 ? formatMinutes(recipe.prepTime) : '—'],
     [t`Cook time`, recipe.cookTime > 0 ? formatMinutes(recipe.cookTime) : '—'],
@@ -97,6 +102,11 @@ export function RecipeHead({ recipe, mayChange, onEdit, onShare, onCopy, onRemov
               </MenuItem>
             ) : null}
             {mayChange ? (
+              <MenuItem icon={<BookOpen aria-hidden="true" />} onSelect={onFile}>
+                {t`Cookbooks`}
+              </MenuItem>
+            ) : null}
+            {mayChange ? (
               <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={onShare}>
                 {t`Share a link`}
               </MenuItem>
@@ -127,6 +137,7 @@ export function RecipeHead({ recipe, mayChange, onEdit, onShare, onCopy, onRemov
           ))}
         </ul>
       )}
+      <InCookbooks recipe={recipe} onShow={onCookbook} />
       {recipe.sourceUrl === null ? null : (
         <a
           href={recipe.sourceUrl}
@@ -138,6 +149,23 @@ export function RecipeHead({ recipe, mayChange, onEdit, onShare, onCopy, onRemov
         </a>
       )}
     </header>
+  )
+}
+
+/** The cookbooks that a recipe is in. */
+function InCookbooks({ recipe, onShow }: { recipe: Recipe; onShow: (id: string) => void }) {
+  const cookbooks = useCookbooks().filter(({ recipeIds }) => recipeIds.includes(recipe.id))
+  if (cookbooks.length === 0) return null
+  return (
+    <ul aria-label={t`Cookbooks`} className="flex flex-wrap gap-2">
+      {cookbooks.map(({ id, name }) => (
+        <li key={id} className="max-w-full">
+          <Button variant="quiet" onClick={() => onShow(id)} className="max-w-full">
+            <BookOpen aria-hidden="true" className="size-4 shrink-0" /> <span className="truncate">{name}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

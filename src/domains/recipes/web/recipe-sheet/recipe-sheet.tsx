@@ -16,7 +16,9 @@ import { scaleLine } from '../../rules/servings.ts'
 import { countLines, isLacking } from '../../rules/stock-for-recipes.ts'
 import { addMissingToList } from '../api/add-missing.ts'
 import { useRecipe, useRecipeStock } from '../api/index.ts'
+import { createRecipeLink, endRecipeLink, useRecipeLinks } from '../api/links.ts'
 import { CookReview } from '../cook/cook-review.tsx'
+import { ChooseCookbooksDialog } from '../cookbooks/choose-cookbooks-dialog.tsx'
 import { StockBadge } from '../recipe-list/recipe-card.tsx'
 import { formatMinutes } from '../recipe-list/use-recipe-filters.ts'
 import { Cookings } from './cookings.tsx'
@@ -59,6 +61,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
   }, [id, servings])
   const [isChoosing, setChoosing] = useState(false)
   const [isSharing, setSharing] = useState(false)
+  const [isFiling, setFiling] = useState(false)
   const lacking = stock.data?.lines.filter(isLacking) ?? []
   const close = () => onClose(nothingOpen)
   const attempt = async (work: () => Promise<unknown>, failed: string) => {
@@ -118,6 +121,8 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
             mayChange={mayChange}
             onEdit={() => onOpen({ sheet: 'edit' })}
             onShare={() => setSharing(true)}
+            onFile={() => setFiling(true)}
+            onCookbook={(cookbook) => onChange({ ...nothingOpen, cookbook })}
             onCopy={(copy) => onChange({ recipe: copy, sheet: 'edit' })}
             onRemoved={close}
             onTag={(tag) => onChange({ ...nothingOpen, tag })}
@@ -171,7 +176,16 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
               onClose={() => setChoosing(false)}
             />
           ) : null}
-          {isSharing ? <ShareDialog recipe={recipe} onClose={() => setSharing(false)} /> : null}
+          {isSharing ? (
+            <ShareDialog
+              name={recipe.name}
+              description={t`Anyone with the link can read this recipe without an account, and import it into their app. They see neither your notes nor anything else of your household.`}
+              label={t`Link to this recipe`}
+              links={{ id: recipe.id, use: useRecipeLinks, create: createRecipeLink, end: endRecipeLink }}
+              onClose={() => setSharing(false)}
+            />
+          ) : null}
+          {isFiling ? <ChooseCookbooksDialog title={recipe.name} recipeIds={[recipe.id]} onClose={() => setFiling(false)} /> : null}
           <PrintableRecipe recipe={recipe} servings={shown} />
         </article>
       ) : error ? (

@@ -12,28 +12,38 @@ import { ErrorState } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { OneTimeLink } from '#platform/web/ui/one-time-link.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
-import type { Recipe } from '../../contract/index.ts'
-import { createRecipeLink, endRecipeLink, useRecipeLinks } from '../api/links.ts'
+import type { RecipeLink } from '../../contract/index.ts'
 
-/** Creates and ends links with which anyone can read a recipe. */
-export function ShareDialog({ recipe, onClose }: { recipe: Recipe; onClose: () => void }) {
+interface Shared {
+  id: string
+  /** Loads the links that haven't ended. */
+  use: (id: string) => { data: RecipeLink[] | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
+  create: (id: string) => Promise<RecipeLink & { path: string }>
+  end: (linkId: string) => Promise<void>
+}
+
+interface Props {
+  name: string
+  description: string
+  /** Of the field with the link. */
+  label: string
+  links: Shared
+  onClose: () => void
+}
+
+/** Creates and ends links with which anyone can read a recipe or a cookbook. */
+export function ShareDialog({ name, description, label, links, onClose }: Props) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title={t`Share ${recipe.name}`}
-      description={t`Anyone with the link can read this recipe without an account, and import it into their app. They see neither your notes nor anything else of your household.`}
-      size="small"
-    >
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Share ${name}`} description={description} size="small">
       <NeedsServer>
-        <Links recipe={recipe} />
+        <Links name={name} label={label} links={links} />
       </NeedsServer>
     </Dialog>
   )
 }
 
-function Links({ recipe }: { recipe: Recipe }) {
-  const { data, error, isFetching, refetch } = useRecipeLinks(recipe.id)
+function Links({ name, label, links }: Pick<Props, 'name' | 'label' | 'links'>) {
+  const { data, error, isFetching, refetch } = links.use(links.id)
   const today = useToday()
   const zone = useActiveHousehold()?.timeZone ?? 'UTC'
   const [address, setAddress] = useState<string | null>(null)
@@ -53,13 +63,13 @@ function Links({ recipe }: { recipe: Recipe }) {
   }
   const create = () =>
     attempt(async () => {
-      const { id, path } = await createRecipeLink(recipe.id)
+      const { id, path } = await links.create(links.id)
       setCreated(id)
       setAddress(`${location.origin}${path}`)
     }, t`Failed to create the link`)
   const end = (id: string) =>
     attempt(async () => {
-      await endRecipeLink(id)
+      await links.end(id)
       if (id === created) setAddress(null)
       toast.done(t`The link no longer works`)
     }, t`Failed to end the link`)
@@ -77,7 +87,7 @@ function Links({ recipe }: { recipe: Recipe }) {
           {t`Create link`}
         </Button>
       ) : (
-        <OneTimeLink address={address} label={t`Link to this recipe`} title={recipe.name} />
+        <OneTimeLink address={address} label={label} title={name} />
       )}
       {data === undefined && error !== null ? (
         <ErrorState error={error} title={t`Failed to load the links`} onRetry={() => void refetch()} busy={isFetching} />
