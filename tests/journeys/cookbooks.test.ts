@@ -34,7 +34,10 @@ describe.each(screens)('cookbooks on a $name', (screen) => {
     await expect.poll(kept).toEqual(['Weeknights: 1'])
 
     await openSignedIn(page, person, '/recipes')
-    await page.getByRole('button', { name: /Plum cake/ }).first().click()
+    await page
+      .getByRole('button', { name: /Plum cake/ })
+      .first()
+      .click()
     const sheet = page.getByRole('dialog', { name: 'Plum cake' })
     await sheet.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Cookbooks' }).click()

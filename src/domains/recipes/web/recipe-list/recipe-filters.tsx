@@ -26,10 +26,10 @@ export function RecipeFilters({ filters, typed, onType, onChange }: Props) {
       {/* Relative: hidden labels out of view would widen the page. */}
       <div className="max-sm:relative max-sm:-mx-1 max-sm:flex max-sm:w-full max-sm:items-center max-sm:gap-2 max-sm:overflow-x-auto max-sm:px-1 max-sm:py-1 sm:contents">
         <div className="flex gap-2 max-sm:shrink-0 sm:flex-wrap [&_select]:max-w-56 [&_select]:[field-sizing:content]">
+          <CookbookSelect value={filters.cookbook ?? null} onChange={onChange} />
           <Choice label={t`In stock`} name="stock" value={filters.stock} initial="any" names={stockNames} onChange={onChange} />
           <Choice label={t`Time`} name="time" value={filters.time ?? 'any'} initial="any" names={timeNames} onChange={onChange} />
           <IngredientSelect value={filters.ingredient} onChange={onChange} />
-          <CookbookSelect value={filters.cookbook ?? null} onChange={onChange} />
           <Choice label={t`Sort by`} name="sort" value={filters.sort} initial="uses" names={sortNames} onChange={onChange} />
         </div>
         <Chips filters={filters} onChange={onChange} />
