@@ -85,7 +85,8 @@ function partsIn(text: string, keyOf: (table: string) => string | undefined, aro
 
   // An insert of what a query before it returns has its columns in the second parentheses.
   const insert = /^(with \w+ as \(\) )?insert into \w+/.exec(outer)
-  const conditions = /\bor\b/.test(outer) ? '' : outer
+  const outside = outer.replace(/\bcase\b.*?\bend\b/g, '')
+  const conditions = /\bor\b/.test(outside) ? '' : outside
   const known = [...parts, ...around]
   const find = (name: string | undefined, column: string, isInner = false) =>
     (isInner ? parts : known).find((part) => keyOf(part.table) === column && (name === undefined || part.name === name))

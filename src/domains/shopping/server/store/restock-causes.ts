@@ -29,7 +29,7 @@ export const listCauses = (q: Reader, householdId: HouseholdId) =>
     .select(
       sql<0 | 1>`case when items.state = 'put_away' or exists (
         select 1 from shopping_items as later
-        where later.household_id = items.household_id and later.food_key = items.food_key
+        where later.household_id = ${householdId} and later.food_key = items.food_key
           and later.state = 'put_away' and later.updated_at > items.updated_at
       ) then 1 else 0 end`.as('is_put_away'),
     )
