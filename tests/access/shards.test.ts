@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { listHistory } from '#domains/households/contract/index.ts'
 import { liveStreamAccess } from '#domains/households/server/index.ts'
-import { addIngredient } from '#domains/ingredients/contract/index.ts'
-import { addLot, changeLot, discardLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { addShoppingItem, changeShoppingItem, generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { lastSeqs } from '#platform/server/changes/change-log.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { migrations, recordStatements, schemaOf, tablesOfStatement } from '#tests/support/database/statements.ts'
-import { openStream } from '#tests/support/server/event-stream.ts'
-import { portOf } from '#tests/support/server/http-app.ts'
-import { httpPerson } from '#tests/support/server/http-client.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import { doEverydayWork } from './everyday-work.ts'
 
 // Checks what docs/sharding.md says about everyday statements against those that run: which stay on their household's shard, and by which
 // column. Exceptions are listed here with their reason and named on that page.
@@ -44,31 +38,9 @@ const [daily, wide] = [new Set<string>(), new Set<string>()]
 beforeAll(async () => {
   const { server } = testApp()
   const { a, b } = seededHouseholdsOf(testApp())
-  const owner = a.people.OWNER
   let here = daily
   recordStatements(server.database, (text) => here.add(text.replace(/\s+/g, ' ')))
-  const stream = await openStream(httpPerson(`http://127.0.0.1:${await portOf(server.app)}`, owner.userId, owner.token, a.id))
-  let writes = 0
-  const once = () => ({ headers: { 'idempotency-key': `shards ${++writes}`.replace(' ', '-') } })
-  const body = { ingredient: { name: 'Oats' }, quantity: 3, unit: 'each', location: 'Shelf', expirationDate: '2020-01-02' } as const
-  const params = { id: (await owner.must(addLot, { ...once(), body })).id }
-  // Expired lots are notified before they are discarded.
-  await server.jobs.settle()
-  const { id } = await owner.must(addShoppingItem, { ...once(), body: { ingredientName: 'Salt' } })
-  await owner.must(addIngredient, { ...once(), body: { name: 'Rye' } })
-  await owner.must(changeLot, { ...once(), params, body: { location: 'Cellar' } })
-  await owner.must(useLot, { ...once(), params, body: { quantity: 1 } })
-  await owner.must(generateList, once())
-  await owner.must(changeShoppingItem, { ...once(), params: { id }, body: { isChecked: true } })
-  await owner.must(discardLot, { ...once(), params, body: { reason: 'spoiled' } })
-  await owner.must(listLots)
-  await owner.must(listLots, { query: { search: 'o', sort: 'name', limit: 5 } })
-  await owner.must(getLot, { params })
-  await owner.must(getShoppingList)
-  await owner.must(listHistory, { query: {} })
-  await server.jobs.settle()
-  await stream.next(({ event }) => event === 'inventory_change')
-  stream.close()
+  await doEverydayWork(testApp(), a)
 
   here = wide
   const homes = [a.id, b.id] as HouseholdId[]
