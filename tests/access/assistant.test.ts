@@ -3,9 +3,11 @@ import fc, { type Arbitrary } from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { rejectMcpStream, sendMcpMessage } from '#domains/assistant/contract.ts'
 import { createToken, removeToken, type TokenScope } from '#domains/households/contract/access-tokens.ts'
+import { addLot } from '#domains/inventory/contract.ts'
 import { setLabel } from '#domains/labels/contract.ts'
 import { addRecipe, putMealPlan } from '#domains/recipes/contract/index.ts'
-import { addNamedList, getShoppingList, listRecurringItems } from '#domains/shopping/contract/index.ts'
+import { addNamedList, addShoppingItem, getShoppingList, listRecurringItems } from '#domains/shopping/contract/index.ts'
+import { addStore } from '#domains/stores/contract.ts'
 import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { type Home, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
@@ -63,6 +65,8 @@ const reading = [
   'shopping_lists',
   'shopping_bundles',
   'shopping_list',
+  'compare_stores',
+  'better_pack_sizes',
   'what_is_on_label',
 ]
 const writing = [
@@ -296,6 +300,32 @@ describe('the assistant’s tools', () => {
     expect(JSON.stringify(await use(own, 'shopping_list', { list: 'Garden party' }))).toContain('Sample lanterns')
     expect(JSON.stringify(await use(own, 'shopping_list'))).not.toContain('Sample lanterns')
     expect(sentenceOf(await use(own, 'shopping_list', { list: 'None' }))).toContain('Garden party')
+  })
+
+  it('compare what another list costs in each store', async () => {
+    const { a } = seeded
+    const [owner, own] = [a.people.OWNER, await assistantOf(a.people.VIEWER, a, 'read')]
+    const [market, corner] = [
+      await owner.must(addStore, { body: { name: 'Fair market' } }),
+      await owner.must(addStore, { body: { name: 'Corner' } }),
+    ]
+    const pay = (name: string, storeId: string, purchasePrice: number) =>
+      owner.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'kg', storeId, purchasePrice } })
+    await pay('Sample barley', market.id, 2)
+    await pay('Sample barley', corner.id, 3)
+    await pay('Sample lentils', corner.id, 4)
+    const { id: listId } = await owner.must(addNamedList, { body: { name: 'Soup' } })
+    for (const ingredientName of ['Sample barley', 'Sample lentils'])
+      await owner.must(addShoppingItem, { body: { ingredientName, suggestedQuantity: 2, unit: 'kg', listId } })
+    const { stores, cheapest } = (await use(own, 'compare_stores', { list: 'soup' })).structuredContent as {
+      stores: { store: string }[]
+      cheapest: string | null
+    }
+    expect(cheapest).toBe('Fair market')
+    expect(stores.filter(({ store }) => store === 'Fair market' || store === 'Corner')).toEqual([
+      { store: 'Fair market', cost: 4, rowsWithPrice: 1, rowsWithoutPrice: 1, moreThanCheapest: null },
+      { store: 'Corner', cost: 14, rowsWithPrice: 2, rowsWithoutPrice: 0, moreThanCheapest: 2 },
+    ])
   })
 
   it('say what is on a label, and put it on something else', async () => {

@@ -1,4 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { sendMcpMessage } from '#domains/assistant/contract.ts'
+import { createToken } from '#domains/households/contract/access-tokens.ts'
+import { listHouseholds } from '#domains/households/contract/index.ts'
 import { addLot, discardLot, splitLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -68,6 +71,17 @@ it('advises the size that was bought before and is eaten in time, in the unit of
   const ben = await testApp().person('Ben')
   await testApp().household(ben)
   expect(await ben.must(listPackAdvice)).toEqual([])
+
+  const [home] = await ana.must(listHouseholds)
+  const { token } = await ana.must(createToken, { params: { id: home?.id ?? '' }, body: { name: 'Assistant', scope: 'read' } })
+  const { body } = await testApp().inject({
+    method: 'POST',
+    url: sendMcpMessage.path,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'better_pack_sizes', arguments: {} } }),
+  })
+  const yogurt = { name: 'Yogurt', usual: { quantity: 1000, unit: 'g', price: 4, store: null }, better: { quantity: 500, price: 2 } }
+  expect(body).toMatchObject({ result: { structuredContent: { ingredients: [yogurt] } } })
 })
 
 it('takes no part that was split off for a size, and no price of more than half a year ago', async () => {

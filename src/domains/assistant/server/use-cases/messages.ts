@@ -3,6 +3,7 @@ import { createMcpHandler, isLegacyRequest, McpServer, WebStandardStreamableHTTP
 import { cookingTools } from './tools/cooking-tools.ts'
 import type { ToolContext } from './tools/index.ts'
 import { labelTools } from './tools/label-tools.ts'
+import { priceTools } from './tools/price-tools.ts'
 import { shoppingListTools } from './tools/shopping-list-tools.ts'
 import { stockTools } from './tools/stock-tools.ts'
 
@@ -13,7 +14,7 @@ Members of the household can undo every change in Larder's History.`
 
 function serverFor(context: ToolContext, version: string): McpServer {
   const server = new McpServer({ name: 'larder', title: 'Larder', version }, { instructions })
-  for (const tool of [...stockTools, ...cookingTools, ...shoppingListTools, ...labelTools]) tool.register(server, context)
+  for (const tool of [...stockTools, ...cookingTools, ...shoppingListTools, ...priceTools, ...labelTools]) tool.register(server, context)
   return server
 }
 
