@@ -164,6 +164,35 @@ it('shows as many recipes on a phone in the language with the longest words', as
   await close()
 })
 
+it('begins every page’s content below one line on a phone, and covers nothing by its bar', async () => {
+  const person = await signUp(walk().server.url)
+  await fill(person)
+  // The language with the longest words.
+  await person.must(changePreferences, { body: { preferences: { ...defaultPreferences, language: 'de' } } })
+  const { page, close } = await walk().visit('/login', screens[0], 'dark')
+  await openSignedIn(page, person, '/')
+  await page.locator('html[lang=de]').waitFor()
+  const tops: Record<string, number> = {}
+  for (const path of ['/plan', '/circles', '/ingredients', '/available', '/settings', '/recipes', '/scan', '/households']) {
+    await page.goto(`${person.url}${path}`)
+    await page.locator('main header + *').first().waitFor()
+    tops[path] = await page.evaluate<number>(`document.querySelector('main header + *').getBoundingClientRect().top`)
+  }
+  expect(Object.entries(tops).filter(([, top]) => top > 124)).toEqual([])
+  // With the spec's subtitle.
+  await page.goto(`${person.url}/notifications`)
+  await page.getByRole('tab').first().waitFor()
+  expect(await page.evaluate<number>(`document.querySelector('main header + *').getBoundingClientRect().top`)).toBeLessThan(140)
+  const above = `(() => {
+    const bar = [...document.querySelectorAll('nav')].find((nav) => getComputedStyle(nav).position === 'fixed' && nav.offsetHeight > 0)
+    const top = bar.getBoundingClientRect().top
+    return [...bar.querySelectorAll('li *')].filter((one) => one.getBoundingClientRect().top < top).length
+  })()`
+  expect(await page.evaluate<number>(above)).toBe(0)
+  await expectAccessible(page)
+  await close()
+})
+
 it('reloads once if its code can’t be loaded', async () => {
   const person = await signUp(walk().server.url)
   await shareHousehold(person)

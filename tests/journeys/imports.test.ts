@@ -88,7 +88,7 @@ describe.each(screens)('importing on a $name', (screen) => {
     const journal = grocyJournal(new Date().toISOString().slice(0, 10))
     const { page } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'dark' : 'light')
     await openSignedIn(page, mira, '/settings')
-    await page.getByRole('tab', { name: 'Import' }).click()
+    await page.getByLabel('Settings', { exact: true }).getByText('Import', { exact: true }).click()
     await page.getByRole('heading', { level: 2, name: 'Import from another app or a Larder export' }).waitFor()
     await expectAccessible(page)
     await page.getByLabel('File').setInputFiles({ name: 'grocy.db', mimeType: 'application/octet-stream', buffer: grocyFile(journal) })

@@ -67,7 +67,7 @@ export function Rail() {
   )
 }
 
-function BarLink({ to, label, icon: Icon }: Destination) {
+function BarLink({ to, label, icon: Icon, isMain = false }: Destination & { isMain?: boolean }) {
   return (
     <li className="min-w-0 flex-1">
       <PageLink
@@ -75,7 +75,12 @@ function BarLink({ to, label, icon: Icon }: Destination) {
         look={(isCurrent) => (isCurrent ? 'text-herb-ink' : 'text-ink-soft')}
         className="group flex min-h-17 flex-col items-center justify-center gap-0.5 text-[min(0.75rem,4vw)] font-semibold tracking-tight hyphens-auto no-underline"
       >
-        <span className="flex h-8 w-14 items-center justify-center rounded-full transition-colors group-aria-[current=page]:bg-herb-soft">
+        <span
+          className={clsx(
+            'flex h-8 w-14 items-center justify-center rounded-full transition-colors',
+            isMain ? 'bg-herb text-on-herb group-active:bg-herb-strong' : 'group-aria-[current=page]:bg-herb-soft',
+          )}
+        >
           <Icon aria-hidden="true" className="size-5.5" />
         </span>
         <span className="text-center leading-tight max-[25rem]:text-[min(0.6875rem,3.1vw)] max-[25rem]:tracking-tighter min-[23rem]:whitespace-nowrap">
@@ -106,17 +111,7 @@ export function BottomBar() {
         {bottomBarDestinations.left.map((destination) => (
           <BarLink key={destination.to} {...destination} />
         ))}
-        <li className="min-w-0 flex-1">
-          <PageLink
-            to={scanDestination.to}
-            className="group relative flex min-h-17 flex-col items-center justify-end gap-0.5 pb-2.75 text-[min(0.75rem,4vw)] font-semibold tracking-tight text-ink-soft no-underline aria-[current=page]:text-herb-ink"
-          >
-            <span className="absolute -top-4 flex size-14 items-center justify-center rounded-full border-4 border-paper bg-herb text-on-herb group-active:bg-herb-strong">
-              <scanDestination.icon aria-hidden="true" className="size-6" />
-            </span>
-            {scanDestination.label}
-          </PageLink>
-        </li>
+        <BarLink {...scanDestination} isMain />
         {bottomBarDestinations.right.map((destination) => (
           <BarLink key={destination.to} {...destination} />
         ))}

@@ -46,7 +46,7 @@ export function Tabs<V extends string>({
         <Base.Indicator className="absolute bottom-0 start-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-herb transition-[translate,width] duration-150" />
       </Base.List>
       {items.map(({ value: tab, panel }) => (
-        <Base.Panel key={tab} value={tab} className="pt-5 outline-offset-4">
+        <Base.Panel key={tab} value={tab} className="pt-3 outline-offset-4 sm:pt-5">
           {panel}
         </Base.Panel>
       ))}

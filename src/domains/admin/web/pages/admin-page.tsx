@@ -18,7 +18,7 @@ export function AdminPage({ children }: { children: ReactNode }) {
   const { data: server, error, isPending, isFetching, refetch } = useServerOverview()
   return (
     <>
-      <PageHeader title={t`Server`} subtitle={t`For server admins`} />
+      <PageHeader title={t`Server`} hint={t`For server admins`} />
       {isPending ? (
         <Card flush>
           <SkeletonRows rows={4} />

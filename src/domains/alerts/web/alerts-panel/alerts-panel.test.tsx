@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { countRendered, showPage, signIn } from '#tests/support/browser/render.tsx'
@@ -42,7 +42,7 @@ beforeEach(() => {
   signIn()
   fakeHome()
 })
-const show = () => showPage(() => <AlertsPanel aside={null} />)
+const show = () => showPage(() => <AlertsPanel aside={null} asideLabel="Your notifications" />)
 
 test('resolves more alerts than fit in a request, says how many failed, and undoes all others at once', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -70,7 +70,7 @@ test('renders no card again while others of the panel change', async () => {
   fakeApi(resolveAlert, () => alert(0))
   await showPage(() => (
     <>
-      <AlertsPanel aside={null} />
+      <AlertsPanel aside={null} asideLabel="Your notifications" />
       <Toasts />
     </>
   ))
@@ -100,4 +100,17 @@ test('says that all is done only after the last page', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
   await screen.findByText('60 snoozed alerts')
   screen.getByText(/all caught up/)
+})
+
+test('on a phone the counters are one line and the notifications a tab', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  fakeAlerts([0, 1].map((at) => alert(at)))
+  await showPage(() => <AlertsPanel aside={<p>Own</p>} asideLabel="Your notifications" />)
+  await screen.findByText('Food 1 has expired')
+  expect(screen.getByText('Unresolved').closest('dl')?.textContent).toBe('Total Alerts2Unresolved2Resolved0')
+  expect(screen.queryByText('Own')).toBeNull()
+  await userEvent.click(screen.getByRole('tab', { name: 'Your notifications' }))
+  await screen.findByText('Own')
+  expect(screen.queryByText('Food 1 has expired')).toBeNull()
 })

@@ -7,6 +7,8 @@ import { Card, StatCard } from '#platform/web/ui/card.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
+import { Tabs } from '#platform/web/ui/tabs.tsx'
+import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { Alert } from '../../contract.ts'
 import { resolveAll, useAlerts } from '../api/index.ts'
 import { UseSoonCard } from '../use-soon/use-soon-card.tsx'
@@ -14,10 +16,35 @@ import { AlertCard } from './alert-card.tsx'
 import { groupAlerts, splitSnoozed } from './group-alerts.ts'
 
 /**
- * Shows the household's alerts with counters, a filter and actions.
- * @param aside content of the second column; on narrow screens it is below, and hidden until the alerts have loaded so that it doesn't jump
+ * Shows the household's alerts with counters, a filter and actions, and `aside` in a second column: on a phone behind a tab, on a tablet
+ * below, where it is hidden until the alerts have loaded so that it doesn't jump.
  */
-export function AlertsPanel({ aside }: { aside: ReactNode }) {
+export function AlertsPanel({ aside, asideLabel }: { aside: ReactNode; asideLabel: string }) {
+  const [tab, setTab] = useState<'alerts' | 'aside'>('alerts')
+  const isWide = useIsWide()
+  const isLoading = useAlerts(true).list.isPending
+  if (!isWide) {
+    return (
+      <Tabs
+        label={t`Alerts & Notifications`}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { value: 'alerts', label: t`Alerts`, panel: <Alerts /> },
+          { value: 'aside', label: asideLabel, panel: aside },
+        ]}
+      />
+    )
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <Alerts />
+      <div className={isLoading ? 'max-lg:hidden' : ''}>{aside}</div>
+    </div>
+  )
+}
+
+function Alerts() {
   const [onlyOpen, setOnlyOpen] = useState(true)
   const [isResolving, setResolving] = useState(false)
   // The checkbox answers at once, the list follows.
@@ -25,61 +52,79 @@ export function AlertsPanel({ aside }: { aside: ReactNode }) {
   // Kept while they don't change, as are the groups below, so that no card renders again.
   const alerts = useMemo(() => list.data?.pages.flatMap((page) => page.alerts), [list.data])
   const open = counts.data?.unresolved ?? 0
-  const figures = counts.data
-  const loading = counts.isPending
-
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="space-y-5">
-        <div className="grid grid-cols-3 gap-3">
-          <StatCard label={t`Total Alerts`} value={figures?.total} loading={loading} className="max-sm:p-3!" />
-          <StatCard label={t`Unresolved`} value={figures?.unresolved} tone="soon" loading={loading} className="max-sm:p-3!" />
-          <StatCard label={t`Resolved`} value={figures?.resolved} loading={loading} className="max-sm:p-3!" />
+    <div className="space-y-3 sm:space-y-5">
+      <Counters figures={counts.data} isLoading={counts.isPending} />
+      {alerts ? <UseSoonCard alerts={alerts} /> : null}
+      <Card flush>
+        <h2 className="sr-only">
+          <Trans>Alerts</Trans>
+        </h2>
+        <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b border-line px-4 py-1 sm:px-5">
+          <Checkbox label={t`Show unresolved only`} checked={onlyOpen} onChange={(event) => setOnlyOpen(event.target.checked)} />
+          {open > 0 && alerts ? (
+            <Button
+              variant="quiet"
+              className="px-3.5! max-sm:px-2! max-sm:text-sm!"
+              busy={isResolving}
+              busyLabel={t`Resolving...`}
+              onClick={() => {
+                setResolving(true)
+                void resolveAll().finally(() => setResolving(false))
+              }}
+            >
+              <Trans>Resolve All</Trans>
+            </Button>
+          ) : null}
         </div>
-        {alerts ? <UseSoonCard alerts={alerts} /> : null}
-        <Card flush>
-          <h2 className="sr-only">
-            <Trans>Alerts</Trans>
-          </h2>
-          <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b border-line px-4 py-1.5 sm:px-5">
-            <Checkbox label={t`Show unresolved only`} checked={onlyOpen} onChange={(event) => setOnlyOpen(event.target.checked)} />
-            {open > 0 && alerts ? (
-              <Button
-                variant="quiet"
-                className="px-3.5! max-sm:px-2.5!"
-                busy={isResolving}
-                busyLabel={t`Resolving...`}
-                onClick={() => {
-                  setResolving(true)
-                  void resolveAll().finally(() => setResolving(false))
-                }}
-              >
-                <Trans>Resolve All</Trans>
-              </Button>
-            ) : null}
-          </div>
-          {alerts === undefined ? (
-            list.isPending ? (
-              <SkeletonRows rows={4} />
-            ) : (
-              <ErrorState
-                error={list.error}
-                title={t`Failed to fetch alerts`}
-                fallback={t`Try again.`}
-                onRetry={() => {
-                  void list.refetch()
-                  void counts.refetch()
-                }}
-                busy={list.isFetching}
-              />
-            )
+        {alerts === undefined ? (
+          list.isPending ? (
+            <SkeletonRows rows={4} />
           ) : (
-            <AlertList alerts={alerts} list={list} />
-          )}
-        </Card>
-      </div>
-      <div className={list.isPending ? 'max-lg:hidden' : ''}>{aside}</div>
+            <ErrorState
+              error={list.error}
+              title={t`Failed to fetch alerts`}
+              fallback={t`Try again.`}
+              onRetry={() => {
+                void list.refetch()
+                void counts.refetch()
+              }}
+              busy={list.isFetching}
+            />
+          )
+        ) : (
+          <AlertList alerts={alerts} list={list} />
+        )}
+      </Card>
     </div>
+  )
+}
+
+function Counters({ figures, isLoading }: { figures: ReturnType<typeof useAlerts>['counts']['data']; isLoading: boolean }) {
+  const isWide = useIsWide()
+  const counters = [
+    { label: t`Total Alerts`, value: figures?.total },
+    { label: t`Unresolved`, value: figures?.unresolved, tone: 'soon' as const },
+    { label: t`Resolved`, value: figures?.resolved },
+  ]
+  if (isWide) {
+    return (
+      <div className="grid grid-cols-3 gap-3">
+        {counters.map((counter) => (
+          <StatCard key={counter.label} {...counter} loading={isLoading} />
+        ))}
+      </div>
+    )
+  }
+  return (
+    <dl className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
+      {counters.map(({ label, value }) => (
+        <div key={label} className="flex gap-1.5">
+          <dt>{label}</dt>
+          <dd className="figures font-semibold text-ink">{value ?? '…'}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

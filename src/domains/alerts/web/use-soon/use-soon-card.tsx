@@ -4,6 +4,7 @@ import { useToday } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { formatDay } from '#platform/shared/format-date.ts'
+import { listNames } from '#platform/shared/list-names.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
 import type { Alert } from '../../contract.ts'
@@ -20,7 +21,9 @@ export function UseSoonCard({ alerts }: { alerts: readonly Alert[] }) {
   return (
     <Card flush>
       <CardHeader title={describeUseSoon(useSoon, today)} className="px-4 pt-2 sm:px-5" />
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,12rem),1fr))] px-2 pb-2 sm:px-3">
+      {/* On a phone, where the alerts of these foods are right below, in one line. */}
+      <p className="px-4 pb-2 text-ink-soft sm:hidden">{listNames(named.map(({ ingredient }) => ingredient.name))}</p>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,12rem),1fr))] px-2 pb-2 max-sm:hidden sm:px-3">
         {named.map((food) => (
           <Food key={food.ingredient.id} food={food} today={today} />
         ))}

@@ -31,7 +31,7 @@ export function DashboardPage() {
   const { data, error, isFetching, retry } = useExpiration()
   return (
     <>
-      <PageHeader title={t`Dashboard`} subtitle={t`Your intelligent kitchen companion`} />
+      <PageHeader isLarge title={t`Dashboard`} subtitle={t`Your intelligent kitchen companion`} />
       <div className="space-y-5">
         <QuickActions />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_15rem]">

@@ -40,7 +40,7 @@ export function PeoplePage() {
   }
   return (
     <>
-      <PageHeader title={t`Who eats here`} subtitle={t`Recipes and the meal plan say what isn’t for whom.`} />
+      <PageHeader title={t`Who eats here`} hint={t`Recipes and the meal plan say what isn’t for whom.`} />
       <div className="max-w-2xl space-y-4">
         <Notice>
           {t`Only members of this household see this. You change your own and your guests’; an owner can change everyone’s.`}{' '}

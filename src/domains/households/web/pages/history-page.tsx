@@ -56,7 +56,7 @@ export function HistoryPage() {
     <>
       <PageHeader
         title={t`History`}
-        subtitle={lotId ? t`Everything that happened to this item` : t`Who did what. You can undo most of it here.`}
+        {...(lotId ? { subtitle: t`Everything that happened to this item` } : { hint: t`Who did what. You can undo most of it here.` })}
         actions={
           lotId ? (
             <Link to="/history" search={{}} className={buttonClass('quiet')}>

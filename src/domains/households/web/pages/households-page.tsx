@@ -45,7 +45,7 @@ export function HouseholdsPage() {
   if (households.data?.length === 0) return <FirstHousehold {...{ isInvited, invite, isInvitedToCircle }} onDone={enter} />
   return (
     <>
-      <PageHeader title={t`Households`} subtitle={t`The people you share a kitchen with.`} />
+      <PageHeader title={t`Households`} hint={t`The people you share a kitchen with.`} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-labelledby="your-households">
           {isInvited && isKnown ? (
@@ -130,6 +130,7 @@ function FirstHousehold({ isInvited, invite, isInvitedToCircle, onDone }: Invite
   return (
     <div className="mx-auto max-w-4xl">
       <PageHeader
+        isLarge
         title={t`Welcome, ${name}`}
         subtitle={<Trans>No households yet. Create one or join an existing one to get started.</Trans>}
       />

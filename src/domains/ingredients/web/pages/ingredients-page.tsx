@@ -10,7 +10,7 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
-import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { headerButton, PageHeader } from '#platform/web/ui/page-header.tsx'
 import { useSearch } from '#platform/web/ui/router.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import type { Ingredient } from '../../contract/index.ts'
@@ -41,7 +41,7 @@ export function IngredientsPage() {
   )
   const ingredient = open === 'new' ? 'new' : (data?.find(({ id }) => id === open) ?? null)
   const addOne = (
-    <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setOpen('new')}>
+    <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setOpen('new')} className={headerButton}>
       <Trans>Add Ingredient</Trans>
     </Button>
   )
@@ -49,7 +49,7 @@ export function IngredientsPage() {
     <>
       <PageHeader
         title={t`Ingredients`}
-        subtitle={t`Your ingredients, and how much of each to keep`}
+        hint={t`Your ingredients, and how much of each to keep`}
         actions={mayChange ? addOne : undefined}
       />
       <div className="space-y-3">

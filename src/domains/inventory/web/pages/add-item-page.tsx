@@ -72,7 +72,7 @@ export function AddItemPage({ onScanned, onLabeled, tripStoreId = null }: PagePr
   const { id, scan, label, ...start } = readStart(useSearch())
   return (
     <>
-      <PageHeader title={t`Add Item`} subtitle={t`Add something to your inventory`} />
+      <PageHeader title={t`Add Item`} hint={t`Add something to your inventory`} />
       {mayChange ? (
         <Adding
           id={id}

@@ -51,7 +51,6 @@ export function InventoryPage() {
   return (
     <>
       <PageHeader
-        isDense
         title={t`Inventory`}
         actions={mayChange ? <Actions onCheck={() => open({ check: filters.location ?? 'all' })} /> : null}
       />

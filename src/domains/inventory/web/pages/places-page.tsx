@@ -45,7 +45,7 @@ export function PlacesPage() {
     <>
       <PageHeader
         title={t`Places`}
-        subtitle={t`Where you keep food. Lists, filters and the shelf check follow this order.`}
+        hint={t`Where you keep food. Lists, filters and the shelf check follow this order.`}
         actions={
           mayChange ? (
             <Actions

@@ -29,7 +29,7 @@ export function LabelsPage() {
   const [failure, setFailure] = useState<unknown>(null)
   return (
     <>
-      <PageHeader title={t`Labels`} subtitle={t`Stick a code on a box, a jar or a drawer. Scan it to see and use what is inside.`} />
+      <PageHeader title={t`Labels`} hint={t`Stick a code on a box, a jar or a drawer. Scan it to see and use what is inside.`} />
       <div className="space-y-5">
         {failure === null ? null : <Notice tone="error">{errorMessage(failure, t`Couldn’t save the label`)}</Notice>}
         {mayChange ? <QuotaNotice name="labels" /> : null}

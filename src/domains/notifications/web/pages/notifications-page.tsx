@@ -14,7 +14,7 @@ export function NotificationsPage() {
   return (
     <>
       <PageHeader title={t`Alerts & Notifications`} subtitle={t`Stay informed about your inventory status`} />
-      <AlertsPanel aside={<MyNotifications />} />
+      <AlertsPanel aside={<MyNotifications />} asideLabel={t`Your notifications`} />
     </>
   )
 }

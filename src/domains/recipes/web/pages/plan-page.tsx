@@ -8,7 +8,7 @@ import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
-import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { headerButton, PageHeader } from '#platform/web/ui/page-header.tsx'
 import { useSearch } from '#platform/web/ui/router.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
 import { usePlan } from '../api/plan.ts'
@@ -44,17 +44,24 @@ export function PlanPage() {
   const actions = (
     <>
       <AddPlanButton from={from} to={to} />
-      <Button icon={<Sparkles aria-hidden="true" className="size-5" />} disabled={ahead.length === 0} onClick={() => setProposing(true)}>
-        {t`Plan my week`}
+      <Button
+        icon={<Sparkles aria-hidden="true" className="size-5" />}
+        disabled={ahead.length === 0}
+        onClick={() => setProposing(true)}
+        className={headerButton}
+      >
+        <span aria-hidden="true" className="sm:hidden">
+          {t({ message: 'Plan', context: 'short for Plan my week' })}
+        </span>
+        <span className="max-sm:sr-only">{t`Plan my week`}</span>
       </Button>
-      <WeekMenu from={from} to={to} today={today} onCopied={() => go(addDays(from, 7))} />
     </>
   )
   return (
     <>
-      <PageHeader title={t`Meal Plan`} subtitle={t`Ingredients for planned meals are reserved`} actions={mayChange ? actions : undefined} />
-      <div className="space-y-4">
-        <div className="flex flex-wrap items-center gap-2">
+      <PageHeader title={t`Meal Plan`} hint={t`Ingredients for planned meals are reserved`} actions={mayChange ? actions : undefined} />
+      <div className="space-y-2 sm:space-y-4">
+        <div className="flex flex-wrap items-center gap-x-2">
           <IconButton label={t`Previous week`} icon={<ChevronLeft aria-hidden="true" />} onClick={() => go(addDays(from, -7))} />
           <p className="figures font-semibold" aria-live="polite">
             {dateWords(from)} – {dateWords(to)}
@@ -65,6 +72,11 @@ export function PlanPage() {
               {t`Today`}
             </Button>
           )}
+          {mayChange ? (
+            <span className="ms-auto">
+              <WeekMenu from={from} to={to} today={today} onCopied={() => go(addDays(from, 7))} />
+            </span>
+          ) : null}
         </div>
         {isPending ? (
           <SkeletonRows rows={7} />

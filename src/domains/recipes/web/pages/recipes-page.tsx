@@ -95,12 +95,7 @@ export function RecipesPage() {
   )
   return (
     <>
-      <PageHeader
-        isDense
-        title={t`Recipes`}
-        subtitle={<span className="max-sm:hidden">{t`Cook what you have, starting with what expires first`}</span>}
-        actions={actions}
-      />
+      <PageHeader title={t`Recipes`} hint={t`Cook what you have, starting with what expires first`} actions={actions} />
       <div className="space-y-3 sm:space-y-5">
         <RecipeFilters filters={filters} typed={typed} onType={setTyped} onChange={filter} />
         {isPending ? (

@@ -34,7 +34,7 @@ const LiveScan = lazy(async () => ({ default: (await import('../live-scan/live-s
 export function ScanPage() {
   return (
     <>
-      <PageHeader title={t`Scan Item`} subtitle={t`Scan a barcode, a photo or a receipt`} />
+      <PageHeader title={t`Scan Item`} hint={t`Scan a barcode, a photo or a receipt`} />
       {useHasRole('MEMBER') ? (
         <Scanning />
       ) : (

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { changePreferences, defaultPreferences, getMe, type Preferences, type User } from '#domains/account/contract/index.ts'
 import { listSessions } from '#domains/account/contract/sessions-and-credentials.ts'
 import { getTwoFactor } from '#domains/account/contract/two-factor.ts'
@@ -124,6 +124,20 @@ test('the theme is saved on this device', async () => {
   expect(localStorage.getItem('larder.theme')).toBe('dark')
   await userEvent.click(screen.getByRole('radio', { name: /System/ }))
   expect(document.documentElement.dataset.theme).toBeUndefined()
+})
+
+test('on a phone the tabs are rows that open pages, with a way back', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await showPage(Page, '/settings')
+  const rows = within(await screen.findByRole('list', { name: 'Settings' })).getAllByRole('link')
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Unit Preferences', 'Profile Settings', 'Data & API'])
+  expect(screen.queryByLabelText('Weight unit')).toBeNull()
+  await userEvent.click(screen.getByRole('link', { name: 'Unit Preferences' }))
+  await screen.findByLabelText('Weight unit')
+  screen.getByRole('heading', { level: 1, name: 'Unit Preferences' })
+  await userEvent.click(screen.getByRole('link', { name: 'Settings' }))
+  await screen.findByRole('link', { name: 'Profile Settings' })
 })
 
 test('a profile that fails to load shows an error', async () => {

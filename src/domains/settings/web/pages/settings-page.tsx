@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#domains/account/contract/index.ts'
 import { useMe } from '#domains/account/web/index.ts'
@@ -8,11 +9,13 @@ import { currentLocale } from '#platform/web/i18n/language.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { navigate } from '#platform/web/ui/browser-location.ts'
+import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
-import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { useSearch } from '#platform/web/ui/router.tsx'
+import { headerButton, PageHeader } from '#platform/web/ui/page-header.tsx'
+import { Link, useSearch } from '#platform/web/ui/router.tsx'
 import { type TabItem, Tabs } from '#platform/web/ui/tabs.tsx'
+import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { EmailCard } from '../account/email-card.tsx'
 import { PasskeysCard } from '../account/passkeys-card.tsx'
 import { PasswordCard } from '../account/password-card.tsx'
@@ -24,13 +27,19 @@ import { DataSettings } from '../data/data-and-api-settings.tsx'
 import { Appearance, LanguageCard } from '../preferences/appearance.tsx'
 import { UnitPreferences } from '../preferences/unit-preferences.tsx'
 
+/** Its label is also the title of the page that it is on a phone. */
+interface SettingsTab extends TabItem<string> {
+  label: string
+}
+
 const online = (panel: ReactNode) => <NeedsServer>{panel}</NeedsServer>
 
 const since = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long' })
 
 /** `more`: tabs of other domains. `dataCards`: their cards under Data & API. The open tab is in the URL. */
-export function SettingsPage({ more = [], dataCards = null }: { more?: readonly TabItem<string>[]; dataCards?: ReactNode }) {
+export function SettingsPage({ more = [], dataCards = null }: { more?: readonly SettingsTab[]; dataCards?: ReactNode }) {
   const me = useMe()
+  const isWide = useIsWide()
   const search: { tab?: unknown; email?: unknown } = useSearch()
   if (!me.data) {
     return (
@@ -48,17 +57,18 @@ export function SettingsPage({ more = [], dataCards = null }: { more?: readonly 
   }
   const { firstName, lastName, email, avatar, createdAt, preferences } = me.data
   const mailResult = typeof search.email === 'string' ? search.email : undefined
-  const tabs: readonly TabItem<string>[] = [
+  const tabs: readonly SettingsTab[] = [
     { value: 'preferences', label: t`Unit Preferences`, panel: online(<UnitPreferences preferences={preferences} />) },
     { value: 'profile', label: t`Profile Settings`, panel: <ProfileSettings me={me.data} mailResult={mailResult} /> },
     ...more.map((tab) => ({ ...tab, panel: online(tab.panel) })),
     { value: 'data', label: t`Data & API`, panel: online(<DataSettings more={dataCards} />) },
   ]
-  const open = tabs.find(({ value }) => value === search.tab)?.value ?? 'preferences'
+  const open = tabs.find(({ value }) => value === search.tab)
+  if (!isWide && open) return <SettingsOfTab tab={open} />
   return (
     <>
       <PageHeader title={t`Settings`} />
-      <Card className="mb-5 flex items-center gap-4 sm:gap-5">
+      <Card className="mb-3 flex items-center gap-4 sm:mb-5 sm:gap-5">
         <Avatar firstName={firstName} lastName={lastName} picture={avatar} size="large" />
         <div className="min-w-0">
           <p className="display text-2xl break-words">
@@ -70,12 +80,53 @@ export function SettingsPage({ more = [], dataCards = null }: { more?: readonly 
           </p>
         </div>
       </Card>
-      <Tabs
-        label={t`Settings`}
-        value={open}
-        onChange={(tab) => navigate({ to: '/settings', search: { tab }, replace: true })}
-        items={tabs}
+      {isWide ? (
+        <Tabs
+          label={t`Settings`}
+          value={open?.value ?? 'preferences'}
+          onChange={(tab) => navigate({ to: '/settings', search: { tab }, replace: true })}
+          items={tabs}
+        />
+      ) : (
+        <TabList tabs={tabs} />
+      )}
+    </>
+  )
+}
+
+/** The tabs as rows: a phone has no room for all of them in one line. */
+const TabList = ({ tabs }: { tabs: readonly SettingsTab[] }) => (
+  <Card flush>
+    <ul aria-label={t`Settings`} className="divide-y divide-line">
+      {tabs.map(({ value, label }) => (
+        <li key={value}>
+          <Link
+            to="/settings"
+            search={{ tab: value }}
+            className="flex min-h-13 items-center justify-between gap-3 px-4 py-2 font-semibold text-ink no-underline hover:bg-hover"
+          >
+            {label}
+            <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
+
+function SettingsOfTab({ tab: { label, panel } }: { tab: SettingsTab }) {
+  return (
+    <>
+      <PageHeader
+        title={label}
+        actions={
+          <Link to="/settings" className={buttonClass('plain', headerButton)}>
+            <ChevronLeft aria-hidden="true" className="size-5" />
+            <Trans>Settings</Trans>
+          </Link>
+        }
       />
+      {panel}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { headerButton, PageHeader } from '#platform/web/ui/page-header.tsx'
 import { useSearch } from '#platform/web/ui/router.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
@@ -22,7 +22,7 @@ type Tab = (typeof tabs)[number]
 const tabFocus = { isWanted: false }
 
 /** Borrowing and sharing. Its first tab also has an address of its own, `/available`. */
-export function BorrowScreen({ title, subtitle, isAvailable = false }: { title: string; subtitle: string; isAvailable?: boolean }) {
+export function BorrowScreen({ title, hint, isAvailable = false }: { title: string; hint: string; isAvailable?: boolean }) {
   useLiveSharing()
   const mayShare = useHasRole('MEMBER')
   const search: { tab?: unknown; share?: unknown } = useSearch()
@@ -44,10 +44,15 @@ export function BorrowScreen({ title, subtitle, isAvailable = false }: { title: 
     <>
       <PageHeader
         title={title}
-        subtitle={subtitle}
+        hint={hint}
         actions={
           mayShare ? (
-            <Button variant="quiet" icon={<Share2 aria-hidden="true" className="size-5" />} onClick={() => show({ tab, share: true })}>
+            <Button
+              variant="quiet"
+              icon={<Share2 aria-hidden="true" className="size-5" />}
+              onClick={() => show({ tab, share: true })}
+              className={headerButton}
+            >
               <Trans>Share items</Trans>
             </Button>
           ) : null

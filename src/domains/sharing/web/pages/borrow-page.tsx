@@ -1,4 +1,4 @@
 import { t } from '@lingui/core/macro'
 import { BorrowScreen } from '../borrow/borrow-screen.tsx'
 
-export const BorrowPage = () => <BorrowScreen title={t`Borrow & Share`} subtitle={t`Borrow what you need and share what you can spare.`} />
+export const BorrowPage = () => <BorrowScreen title={t`Borrow & Share`} hint={t`Borrow what you need and share what you can spare.`} />

@@ -19,7 +19,7 @@ import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
-import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { headerButton, PageHeader } from '#platform/web/ui/page-header.tsx'
 import { useSearch } from '#platform/web/ui/router.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
@@ -68,13 +68,24 @@ export function CirclesPage() {
     <>
       <PageHeader
         title={t`Circles`}
-        subtitle={t`People you share food with.`}
+        hint={t`People you share food with.`}
         actions={
           <>
-            <Button variant="quiet" icon={<UserPlus aria-hidden="true" className="size-5" />} onClick={() => setOpen({ what: 'join' })}>
-              <Trans>Join</Trans>
+            <Button
+              variant="quiet"
+              icon={<UserPlus aria-hidden="true" className="size-5" />}
+              onClick={() => setOpen({ what: 'join' })}
+              className="max-sm:w-11 max-sm:px-0!"
+            >
+              <span className="max-sm:sr-only">
+                <Trans>Join</Trans>
+              </span>
             </Button>
-            <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setOpen({ what: 'create' })}>
+            <Button
+              icon={<Plus aria-hidden="true" className="size-5" />}
+              onClick={() => setOpen({ what: 'create' })}
+              className={headerButton}
+            >
               <Trans>Create Circle</Trans>
             </Button>
           </>
@@ -89,6 +100,7 @@ export function CirclesPage() {
         />
         <Tabs<Tab>
           label={t`Circles`}
+          wraps
           value={tab}
           onChange={(next) => navigate({ to: '/circles', search: next === 'circles' ? {} : { tab: next }, replace: true })}
           items={[

@@ -96,7 +96,6 @@ export function ShoppingListPage() {
     <>
       <PageHeader
         title={t`Shopping List`}
-        isDense
         subtitle={
           <>
             <SyncStatus household={list.household} isGlyph />

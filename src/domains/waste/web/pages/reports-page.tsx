@@ -9,7 +9,6 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { ErrorState, Skeleton, StaleNotice } from '#platform/web/ui/load-states.tsx'
-import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { Link, useSearch } from '#platform/web/ui/router.tsx'
 import { Period, type WasteSummary } from '../../contract.ts'
 import { rangeOf } from '../../rules/periods.ts'
@@ -18,7 +17,7 @@ import { FiguresTable } from '../charts/chart-card.tsx'
 import { BackTest } from '../report/back-test.tsx'
 import { ByReason } from '../report/by-reason.tsx'
 import { percentWords, rangeWords, unknownValueText, weightWords } from '../report/messages.ts'
-import { PeriodSelect } from '../report/period-select.tsx'
+import { PeriodHeader } from '../report/period-header.tsx'
 import { Predictions } from '../report/predictions.tsx'
 
 /** Any past period compared with the one before, forecasts, and how accurate they were. */
@@ -37,11 +36,12 @@ export function ReportsPage() {
   const summary = report.data
   return (
     <>
-      <PageHeader
+      <PeriodHeader
         title={t`Reports & Predictions`}
+        period={period}
+        onPeriod={(next) => show({ period: next })}
         actions={
           <>
-            <PeriodSelect value={period} onChange={(next) => show({ period: next })} />
             <Button
               variant="quiet"
               icon={<Download aria-hidden="true" className="size-5" />}

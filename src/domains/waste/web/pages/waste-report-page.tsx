@@ -9,14 +9,13 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Switch } from '#platform/web/ui/form-fields.tsx'
 import { EmptyState, ErrorState, RenderOnceLoaded, Skeleton, StaleNotice } from '#platform/web/ui/load-states.tsx'
-import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { Link, useSearch } from '#platform/web/ui/router.tsx'
 import { Period, type TrendPoint } from '../../contract.ts'
 import { downloadWasteCsv, useLiveWaste, usePredictions, useReport, useTrends } from '../api.ts'
 import { ChartCard } from '../charts/chart-card.tsx'
 import { ByReason } from '../report/by-reason.tsx'
 import { monthWords } from '../report/messages.ts'
-import { PeriodSelect } from '../report/period-select.tsx'
+import { PeriodHeader } from '../report/period-header.tsx'
 import { Predictions } from '../report/predictions.tsx'
 import { FollowUps, Recommendations } from '../report/recommendations.tsx'
 import { leftOutWords, SummaryCards } from '../report/summary-cards.tsx'
@@ -97,11 +96,12 @@ export function WasteReportPage() {
 
 function Header({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
   return (
-    <PageHeader
+    <PeriodHeader
       title={t`Waste Report & Analytics`}
+      period={period}
+      onPeriod={onPeriod}
       actions={
         <>
-          <PeriodSelect value={period} onChange={onPeriod} />
           <Button
             variant="quiet"
             icon={<Download aria-hidden="true" className="size-5" />}
