@@ -189,6 +189,8 @@ it('begins every page’s content below one line on a phone, and covers nothing 
     return [...bar.querySelectorAll('li *')].filter((one) => one.getBoundingClientRect().top < top).length
   })()`
   expect(await page.evaluate<number>(above)).toBe(0)
+  // What is scrolled into view, such as the result of a scan, is above the bar.
+  expect(await page.evaluate<number>(`parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom)`)).toBeGreaterThan(68)
   await expectAccessible(page)
   await close()
 })

@@ -56,7 +56,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   useScrollIntoView(active)
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Go to`} size="small" initialFocus={box}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Search`} size="small" initialFocus={box}>
       <input
         ref={box}
         role="combobox"

@@ -121,7 +121,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
     }
   }, [])
   return (
-    <div className="flex min-h-dvh flex-col max-rail:[--bar:calc(var(--spacing)*17+env(safe-area-inset-bottom))]">
+    <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
         hidden={isAlone}
