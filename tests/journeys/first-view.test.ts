@@ -195,6 +195,44 @@ it('begins every page’s content below one line on a phone, and covers nothing 
   await close()
 })
 
+/** Returns the rows whose place is cut off or reaches into the buttons. */
+const rowsWithoutPlace = (page: Page, places: readonly string[]) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('[aria-label="Vorrat"] li')].flatMap((row) => {
+    const place = [...row.querySelectorAll('span')].find((one) => ${JSON.stringify(places)}.includes(one.textContent))
+    const end = row.querySelectorAll('button')[1].getBoundingClientRect().left
+    const isWhole = place && place.getBoundingClientRect().width > 0 && [...place.getClientRects()].every(({ right }) => right <= end) &&
+      place.scrollWidth <= Math.ceil(place.getBoundingClientRect().width)
+    return isWhole ? [] : [row.textContent]
+  })`)
+
+it.each([390, 320])('shows every place of the inventory, also in German on a phone of %i px', async (width) => {
+  const person = await signUp(walk().server.url)
+  await shareHousehold(person)
+  await person.must(changePreferences, { body: { preferences: { ...defaultPreferences, language: 'de' } } })
+  const places = { 'Griechischer Joghurt': '', Brot: 'Brotkasten auf der Arbeitsplatte', 'Kaltgepresstes Olivenöl aus Kreta': '' }
+  for (const [at, [name, location]] of Object.entries(places).entries())
+    await person.must(addLot, {
+      body: {
+        ingredient: { name, parLevel: 5000 },
+        quantity: 1234,
+        unit: 'g',
+        storage: location === '' ? 'PANTRY' : 'FRIDGE',
+        location,
+        expirationDate: addDays(today, [-2, 7, 90][at] ?? 0),
+        isOpened: true,
+      },
+    })
+  const { page, complaints, close } = await walk().visit('/login', screens[0], 'dark')
+  await page.setViewportSize({ width, height: 844 })
+  await openSignedIn(page, person, '/inventory')
+  await page.getByLabel('Vorrat', { exact: true }).getByText('Brot', { exact: true }).waitFor()
+  expect(await page.getByLabel('Vorrat', { exact: true }).locator('li').count()).toBe(3)
+  expect(await rowsWithoutPlace(page, ['Vorratskammer', 'Brotkasten auf der Arbeitsplatte'])).toEqual([])
+  await expectAccessible(page)
+  expect(complaints).toEqual([])
+  await close()
+})
+
 it('reloads once if its code can’t be loaded', async () => {
   const person = await signUp(walk().server.url)
   await shareHousehold(person)

@@ -55,7 +55,7 @@ export function ExpiryBadge({ daysLeft, children, className }: { daysLeft: numbe
   )
 }
 
-/** Beyond this many days the badge shows the date. */
+/** Beyond this many days a lot's date is shown instead of the days left. */
 const daysShown = 30
 /** Beyond this many days rows show nothing. */
 const datesShown = 180
@@ -67,16 +67,21 @@ export const isShownAsDate = (daysLeft: number | null) => daysLeft !== null && d
 const isEstimated = ({ expirationDate, dateKind, effectiveExpiration }: Lot) =>
   effectiveExpiration !== null && (dateKind === 'estimate' || effectiveExpiration !== expirationDate)
 
-function lotExpiryLabel(lot: Lot, left: number | null, today: CalendarDate, isDetailed: boolean): string {
+/** How much room there is: a row of a list, a badge, or a lot's own page, which says when it expired. */
+type Room = 'row' | 'badge' | 'page'
+
+function lotExpiryLabel(lot: Lot, left: number | null, today: CalendarDate, room: Room): string {
   const { effectiveExpiration: date } = lot
   if (date === null || left === null) return expiryLabel(null)
   const label = isShownAsDate(left)
     ? formatDate(date, today)
-    : isDetailed && left < 0
+    : room === 'page' && left < 0
       ? left === -1
         ? t`Expired yesterday`
         : plural(-left, { one: 'Expired # day ago', other: 'Expired # days ago' })
-      : expiryLabel(left)
+      : room === 'row' && left > 1
+        ? t({ message: plural(left, { one: '# day left', other: '# days left' }), context: 'row' })
+        : expiryLabel(left)
   if (left < 0 || !isEstimated(lot)) return label
   // Before the number of days, which isn't first in every language.
   return isShownAsDate(left) ? `~${label}` : label.replace(/\d|^(?!.*\d)/, '~$&')
@@ -96,7 +101,28 @@ export function LotExpiryBadge({ lot, today, isDetailed = false, className }: Lo
   if (!isDetailed && left !== null && left > datesShown) return null
   return (
     <ExpiryBadge daysLeft={left} {...(className ? { className } : {})}>
-      {lotExpiryLabel(lot, left, today, isDetailed)}
+      {lotExpiryLabel(lot, left, today, isDetailed ? 'page' : 'badge')}
     </ExpiryBadge>
   )
+}
+
+/** Shows in a list when a lot expires: near and past dates as a badge, others as plain text, and those far away not at all. */
+export function LotExpiry({ lot, today, className }: Omit<LotExpiryBadgeProps, 'isDetailed'>) {
+  const left = daysLeft(lot.effectiveExpiration, today)
+  if (left !== null && left > datesShown) return null
+  const label = lotExpiryLabel(lot, left, today, 'row')
+  const status = expiryStatusOfDays(left)
+  return status === 'good' ? (
+    <span className="figures whitespace-nowrap text-ink-soft">{label}</span>
+  ) : (
+    <Badge tone={statuses[status].tone} {...(className ? { className } : {})}>
+      {label}
+    </Badge>
+  )
+}
+
+/** Whether `LotExpiry` shows plain text, which needs a dot before what follows. */
+export function isPlainExpiry({ effectiveExpiration }: Lot, today: CalendarDate): boolean {
+  const left = daysLeft(effectiveExpiration, today)
+  return left === null || (left <= datesShown && expiryStatusOfDays(left) === 'good')
 }

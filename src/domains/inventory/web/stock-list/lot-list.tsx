@@ -10,7 +10,7 @@ import type { Lot } from '../../contract.ts'
 import { formatLotAmount } from '../../rules/lot-amount.ts'
 import { consume } from '../api/lot-actions.ts'
 import { oneTapAmount } from '../api/one-tap-amount.ts'
-import { LotExpiryBadge } from '../fields/lot-badges.tsx'
+import { isPlainExpiry, LotExpiry } from '../fields/lot-badges.tsx'
 import { useLotAmount } from '../fields/use-lot-amount.ts'
 import { AddToListContext } from '../lot-sheet/add-to-list.ts'
 import { GroupCount, nameOfRow, RowAmount, RowIcons, type RowProps, type StockRowsProps } from './stock-row.tsx'
@@ -98,8 +98,9 @@ function RowText({ lot, group, isExpanded, isComplete, today, low, parts }: RowP
     <span className="min-w-0 flex-1">
       {/* The amount gets its own line if it would squeeze the name, as with large text. */}
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="display line-clamp-2 min-w-[min(100%,5.5rem)] flex-1 text-base leading-snug wrap-anywhere">
-          {lot.ingredient.name}
+        <span className="flex min-w-[min(100%,5.5rem)] flex-1 items-center gap-1.5">
+          <span className="display line-clamp-2 min-w-0 text-base leading-snug wrap-anywhere">{lot.ingredient.name}</span>
+          <RowIcons lot={lot} group={group} low={low} />
         </span>
         <RowAmount
           lot={lot}
@@ -109,21 +110,27 @@ function RowText({ lot, group, isExpanded, isComplete, today, low, parts }: RowP
           className="ms-auto shrink-0 items-end leading-snug [&_.amount]:text-lg"
         />
       </span>
-      {/* One line: a long place is cut off, and is complete in the sheet. */}
-      <span className="flex items-center justify-between gap-x-1.5 text-[0.8125rem] text-ink-soft">
-        <span className="flex shrink-0 items-center gap-x-1.5">
-          <LotExpiryBadge lot={lot} today={today} className="py-0.5!" />
-          <RowIcons lot={lot} group={group} low={low} />
-        </span>
+      {/* Text that wraps: a long place takes another line. */}
+      <span className="block text-[0.8125rem] leading-snug text-ink-soft wrap-anywhere">
+        <LotExpiry lot={lot} today={today} className="max-w-full py-0.5! whitespace-normal!" />
+        {isPlainExpiry(lot, today) ? ' · ' : ' '}
         {group ? (
-          <GroupCount group={group} isExpanded={isExpanded} />
+          <>
+            {group.isInOnePlace ? <Place lot={lot} /> : null}
+            {group.isInOnePlace ? ' · ' : null}
+            <GroupCount group={group} isExpanded={isExpanded} className="ms-0!" />
+          </>
         ) : (
-          <LocationLabel location={lot.location} storage={lot.storage} className="ms-auto min-w-0 max-[23rem]:hidden [&_svg]:hidden" />
+          <Place lot={lot} />
         )}
       </span>
     </span>
   )
 }
+
+const Place = ({ lot: { location, storage } }: Pick<RowProps, 'lot'>) => (
+  <LocationLabel location={location} storage={storage} className="inline! [&>span]:whitespace-normal [&>svg]:hidden" />
+)
 
 function RowButtons({ lot, quantity, isPart, today }: { lot: Lot; quantity: number; isPart: boolean; today: CalendarDate }) {
   const addToList = use(AddToListContext)

@@ -64,7 +64,7 @@ const Mark = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
 /** Marks lots as low or, if any is, as probably gone, opened, shared or waiting to sync, in one narrow line. */
 export const LotIcons = ({ lots, isLow }: { lots: readonly Lot[]; isLow: boolean }) => (
   <>
-    {isLow ? <MarkIcon icon={TrendingDown} words={t`Low Stock`} className="rounded-full bg-plum-soft p-1 text-plum-ink" /> : null}
+    {isLow ? <MarkIcon icon={TrendingDown} words={t`Low Stock`} className="text-plum-ink" /> : null}
     <Doubt lots={lots} isNarrow />
     {lots.some(({ isOpened }) => isOpened) ? <MarkIcon icon={PackageOpen} words={t`Opened`} className="text-sky-ink" /> : null}
     {lots.some(({ isShared }) => isShared) ? <MarkIcon icon={Share2} words={t`Shared`} className="text-sky-ink" /> : null}

@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Ellipsis, ListPlus, Pencil, Trash2, Utensils } from 'lucide-react'
 import { memo, type ReactNode, use } from 'react'
-import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph, LocationLabel, wholeLocation } from '#domains/ingredients/web/index.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
 import { formatLotAmountOf } from '../../rules/lot-amount.ts'
 import { consume } from '../api/lot-actions.ts'
 import { isCounted, oneTapAmount } from '../api/one-tap-amount.ts'
-import { isShownAsDate, LotExpiryBadge } from '../fields/lot-badges.tsx'
+import { isShownAsDate, LotExpiry } from '../fields/lot-badges.tsx'
 import { useLotAmount } from '../fields/use-lot-amount.ts'
 import { AddToListContext } from '../lot-sheet/add-to-list.ts'
 import { GroupCount, nameOfRow, RowAmount, RowIcons, type RowProps, type StockRowsProps } from './stock-row.tsx'
@@ -18,8 +18,8 @@ import { GroupCount, nameOfRow, RowAmount, RowIcons, type RowProps, type StockRo
 const columns: readonly { name: string; width: string }[] = [
   { name: t`Item`, width: 'w-auto' },
   { name: t`Quantity`, width: 'w-28' },
-  { name: t`Location`, width: 'w-44' },
-  { name: t`Expiration`, width: 'w-42' },
+  { name: t`Location`, width: 'w-44 max-lg:w-38' },
+  { name: t`Expiration`, width: 'w-46 max-lg:w-34' },
   { name: t({ message: 'Added By', context: 'column' }), width: 'w-28 max-xl:hidden' },
 ]
 
@@ -43,7 +43,7 @@ export function LotTable({ rows, isLow, onNearEnd, ...shared }: StockRowsProps) 
                 {name}
               </Head>
             ))}
-            <Head className={mayChange ? 'w-48' : 'w-16'}>
+            <Head className={mayChange ? 'w-48 max-lg:w-26' : 'w-16'}>
               {mayChange ? (
                 t`Actions`
               ) : (
@@ -92,7 +92,7 @@ const Row = memo(function Row(props: RowProps) {
   const { lot, group, isComplete, isPart, index, mayChange, today, measure, parts } = props
   const { location, storage } = lot
   const left = daysLeft(lot.effectiveExpiration, today)
-  // The badge already says today, tomorrow and a date far away.
+  // The words already say today, tomorrow and a date far away.
   const date =
     lot.effectiveExpiration && left !== 0 && left !== 1 && !isShownAsDate(left) ? formatDate(lot.effectiveExpiration, today) : null
   return (
@@ -104,12 +104,18 @@ const Row = memo(function Row(props: RowProps) {
         <RowAmount lot={lot} group={group} isComplete={isComplete} parts={parts} />
       </td>
       <td className={cell}>
-        {group?.isInOnePlace === false ? null : <LocationLabel location={location} storage={storage} className="max-w-full" />}
+        {group?.isInOnePlace === false ? null : (
+          <LocationLabel
+            location={location}
+            storage={storage}
+            className={clsx(wholeLocation, 'text-[0.9375rem] leading-tight max-lg:[&>svg]:hidden')}
+          />
+        )}
       </td>
       <td className={cell}>
-        <span className="flex flex-wrap items-center gap-x-2" title={lot.expirationReason ?? undefined}>
-          <LotExpiryBadge lot={lot} today={today} />
-          {date ? <span className="figures text-sm text-ink-soft">{date}</span> : null}
+        <span className="flex flex-wrap items-center gap-x-2 text-sm" title={lot.expirationReason ?? undefined}>
+          <LotExpiry lot={lot} today={today} />
+          {date ? <span className="figures text-ink-soft max-lg:hidden">{date}</span> : null}
         </span>
       </td>
       <td className={`${cell} truncate text-ink-soft max-xl:hidden`}>{group ? null : `${lot.user.firstName} ${lot.user.lastName}`}</td>
@@ -179,14 +185,15 @@ function Tools({ lot, group, isPart, today, onAct }: RowProps) {
         <span className="size-11" />
       ) : null}
       {group ? null : (
-        <>
+        // A small window has room for the name instead: the item's sheet has both.
+        <span className="flex max-lg:hidden">
           <Tool label={t`Edit ${name}`} onPress={() => onAct(lot, 'edit')}>
             <Pencil aria-hidden="true" />
           </Tool>
           <Tool label={t`Delete ${name}`} onPress={() => onAct(lot, 'remove')}>
             <Trash2 aria-hidden="true" />
           </Tool>
-        </>
+        </span>
       )}
     </>
   )
