@@ -43,6 +43,7 @@ export interface ItemDraft {
   quantity: number | null
   unit: Unit | null
   ingredientId?: string | null
+  note?: string
   /** This device's guess of the aisle; the server decides. */
   category?: string
   /** The default list if null or missing. */
@@ -52,7 +53,7 @@ export interface ItemDraft {
 /** `id` is the new row's id, so that a retried request adds no second row. */
 export function buildAdd(
   id: string,
-  { name, quantity, unit, ingredientId = null, category = 'Other', listId = null }: ItemDraft,
+  { name, quantity, unit, ingredientId = null, note, category = 'Other', listId = null }: ItemDraft,
   now: string,
 ): ListChange {
   const body: NewShoppingItem = {
@@ -60,11 +61,24 @@ export function buildAdd(
     ...(ingredientId === null || isProvisional(ingredientId) ? { ingredientName: name } : { ingredientId }),
     ...(quantity === null ? {} : { suggestedQuantity: quantity }),
     ...(unit === null ? {} : { unit }),
+    ...(note === undefined ? {} : { note }),
     ...(listId === null ? {} : { listId }),
   }
   return change(
     say`Add ${name}`,
-    { do: 'add', id, name, ingredientId, quantity, unit, category, priority: 'medium', at: now, listId },
+    {
+      do: 'add',
+      id,
+      name,
+      ingredientId,
+      quantity,
+      unit,
+      ...(note === undefined ? {} : { note }),
+      category,
+      priority: 'medium',
+      at: now,
+      listId,
+    },
     addShoppingItem,
     body,
   )

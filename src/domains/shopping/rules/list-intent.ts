@@ -48,6 +48,8 @@ export interface AddedRow {
   /** Null to let the server choose the usual quantity. */
   readonly quantity: number | null
   readonly unit: Unit | null
+  /** That of the ingredient if missing. */
+  readonly note?: string | undefined
   /** This device's guess of the aisle. */
   readonly category: string
   readonly priority: Priority

@@ -9,6 +9,8 @@ export interface PastedRow {
   name: string
   quantity: number
   unit: Unit
+  /** A can or another pack that was counted as a piece. */
+  pack?: string
   /** The line had no quantity; `quantity` is a placeholder of one piece. */
   isBare: boolean
 }
@@ -26,11 +28,12 @@ export function parsePastedRows(text: string, today: CalendarDate, findIngredien
     .map((line) => line.replace(listMarker, '').trim())
     .filter((line) => line !== '' && !/^[^,;:]{1,40}:$/.test(line))
     .flatMap((line) => parseQuickAdd(line, { today, decimalMark: decimalMark(), ...(findIngredient && { findIngredient }) }))
-    .map(({ name, text, quantity, unit, sure }) => ({
+    .map(({ name, text, quantity, unit, pack, sure }) => ({
       text,
       name: (name || text).slice(0, 120).trim(),
       quantity: Math.max(0.001, Math.round(quantity * 1000) / 1000),
       unit,
+      ...(pack === undefined ? {} : { pack }),
       isBare: quantity === 1 && unit === 'each' && !sure,
     }))
     .filter(({ name }) => name !== '')

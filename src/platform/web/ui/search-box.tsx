@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Search, X } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { inputClass } from './form-fields.tsx'
 
 /** A search-as-you-type box; `/` focuses it. The placeholder is also its accessible name. */
@@ -10,12 +10,15 @@ export function SearchBox({
   onChange,
   placeholder,
   label = placeholder,
+  action,
   className,
 }: {
   value: string
   onChange: (value: string) => void
   placeholder: string
   label?: string
+  /** A button of 44 px at the end of the field. */
+  action?: ReactNode
   className?: string
 }) {
   const box = useRef<HTMLInputElement>(null)
@@ -37,7 +40,7 @@ export function SearchBox({
           if (value === '') box.current?.blur()
           onChange('')
         }}
-        className={clsx(inputClass, 'ps-10', value !== '' && 'pe-11')}
+        className={clsx(inputClass, 'ps-10', value !== '' && (action ? 'pe-22' : 'pe-11'))}
       />
       {value === '' ? null : (
         <button
@@ -47,11 +50,15 @@ export function SearchBox({
             onChange('')
             box.current?.focus()
           }}
-          className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-control text-ink-soft hover:text-ink"
+          className={clsx(
+            'absolute inset-y-0 flex w-11 items-center justify-center rounded-control text-ink-soft hover:text-ink',
+            action ? 'end-11' : 'end-0',
+          )}
         >
           <X aria-hidden="true" className="size-5" />
         </button>
       )}
+      {action ? <span className="absolute inset-y-0 end-0 flex items-center">{action}</span> : null}
     </search>
   )
 }

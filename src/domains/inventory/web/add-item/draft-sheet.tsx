@@ -100,9 +100,9 @@ function Drafts({
   ...ends
 }: Pick<DraftSheetProps, 'findKnown' | 'onClose'> & { drafts: QuickDraft[]; onDone: () => void }) {
   const today = useToday()
-  const builtInFoodOf = useBuiltInFoods()
+  const { foodOf } = useBuiltInFoods()
   const knownOf = (name: string): KnownIngredient | null => {
-    const builtIn = findKnown(name) ? null : builtInFoodOf(name)
+    const builtIn = findKnown(name) ? null : foodOf(name)
     return builtIn ? { ...builtIn, defaultLocation: '' } : findKnown(name)
   }
   return (

@@ -850,6 +850,26 @@ describe('a line typed into the search', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Search ingredients...').value).toBe('')
   })
 
+  test('suggests foods that the household never had, and completes a line with them', async () => {
+    const user = userEvent.setup()
+    await open()
+    const field = await screen.findByLabelText<HTMLInputElement>('Search ingredients...')
+    await user.type(field, '2 brocc')
+    await user.click(await screen.findByRole('button', { name: 'Add Broccoli' }))
+    expect((await within(await sheet()).findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Broccoli2/),
+    ])
+    await user.click(within(await sheet()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.clear(field)
+    await user.type(field, '2 l cream, brocc')
+    expect(screen.queryByText('No items match your search.')).toBeNull()
+    await screen.findByText('Ready to add')
+    await user.click(await screen.findByRole('button', { name: 'Add Broccoli' }))
+    expect(field.value).toBe('2 l cream, Broccoli, ')
+    expect(document.activeElement).toBe(field)
+  })
+
   test('asks once what a can is, and otherwise counts it as a piece', async () => {
     const user = userEvent.setup()
     const put: unknown[] = []

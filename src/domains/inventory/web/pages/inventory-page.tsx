@@ -22,7 +22,7 @@ import { type LotSheetView, lotSheetViews } from '../lot-sheet/lot-sheet-views.t
 import { ShelfCheck } from '../shelf-check/shelf-check.tsx'
 import { ListToolbar } from '../stock-list/list-toolbar.tsx'
 import { PastDueCard, usePastDue } from '../stock-list/past-due.tsx'
-import { SearchOrAdd } from '../stock-list/search-or-add.tsx'
+import { LineSuggestions, SearchOrAdd } from '../stock-list/search-or-add.tsx'
 import { type LotStatus, lotStatuses } from '../stock-list/stock-filters.tsx'
 import { StockList } from '../stock-list/stock-list.tsx'
 
@@ -46,6 +46,12 @@ export function InventoryPage() {
     filter({ search: undefined, category: undefined, location: undefined, storage: undefined, status: undefined })
   }, [setTyped, filter])
   const read = mayChange ? quickAdd.read : undefined
+  // Whether the focus is in the field or its suggestions.
+  const [isAdding, setIsAdding] = useState(false)
+  const suggested = useMemo(
+    () => (mayChange && isAdding && status === undefined ? quickAdd.suggest(typed) : []),
+    [mayChange, isAdding, status, quickAdd.suggest, typed],
+  )
   // The field shows a letter at once, the list follows.
   const typing = useDeferredValue(typed.trim())
   return (
@@ -61,12 +67,26 @@ export function InventoryPage() {
           status={status}
           onFilter={filter}
           onSelect={mayChange ? () => setSelection({ first: null }) : undefined}
+          isTyping={isAdding && typed.trim() !== ''}
+          suggestions={
+            suggested.length > 0 ? (
+              <LineSuggestions
+                suggested={suggested}
+                onLeave={() => setIsAdding(false)}
+                onPick={({ line, isWhole }) => (isWhole ? quickAdd.read(line) : setTyped(`${line}, `))}
+              />
+            ) : null
+          }
         >
           <SearchOrAdd
             typed={typed}
             onType={setTyped}
             onAdd={read && (() => read(typed))}
-            onFocus={quickAdd.prepare}
+            onFocus={() => {
+              quickAdd.prepare()
+              setIsAdding(true)
+            }}
+            onLeave={() => setIsAdding(false)}
             isFound={() => isAnyFound(filters, typed.trim())}
           />
         </ListToolbar>

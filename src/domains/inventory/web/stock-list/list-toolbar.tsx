@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, CircleCheck, MapPinned, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
@@ -32,10 +33,14 @@ interface ToolbarProps {
   onSelect: (() => void) | undefined
   /** The search, which also adds. */
   children: ReactNode
+  /** Whether something is typed: the search then has a phone's line for itself. */
+  isTyping: boolean
+  /** Shown instead of the figures. */
+  suggestions: ReactNode
 }
 
 /** Search, filters and order, all stored in the URL. */
-export function ListToolbar({ filters, onFilter, status, onSelect, children }: ToolbarProps) {
+export function ListToolbar({ filters, onFilter, status, onSelect, children, isTyping, suggestions }: ToolbarProps) {
   const chosen = [filters.category, filters.location].filter((value) => value !== undefined).length
   const [shown, setShown] = useState(chosen > 0)
   const isWide = useIsWide()
@@ -50,7 +55,7 @@ export function ListToolbar({ filters, onFilter, status, onSelect, children }: T
           aria-controls={panel}
           icon={<SlidersHorizontal aria-hidden="true" className="size-5 shrink-0" />}
           onClick={() => setShown(!shown)}
-          className="max-sm:px-3!"
+          className={clsx('max-sm:px-3!', isTyping && 'max-sm:hidden')}
         >
           <span className="max-sm:sr-only">
             <Trans>Filters</Trans>
@@ -62,7 +67,13 @@ export function ListToolbar({ filters, onFilter, status, onSelect, children }: T
           ) : null}
         </Button>
         {onSelect ? (
-          <IconButton variant="quiet" label={t`Select items`} icon={<CircleCheck aria-hidden="true" />} onClick={onSelect} />
+          <IconButton
+            variant="quiet"
+            label={t`Select items`}
+            icon={<CircleCheck aria-hidden="true" />}
+            onClick={onSelect}
+            className={isTyping ? 'max-sm:hidden' : ''}
+          />
         ) : null}
         {isWide ? <Order filters={filters} onFilter={onFilter} /> : null}
       </div>
@@ -78,7 +89,7 @@ export function ListToolbar({ filters, onFilter, status, onSelect, children }: T
         ) : null}
       </div>
       <div className="flex flex-wrap justify-between gap-x-6 pt-1">
-        <StockFigures value={status} onChange={(next) => onFilter({ status: next })} />
+        {suggestions ?? <StockFigures value={status} onChange={(next) => onFilter({ status: next })} />}
         <StorageTabs value={filters.storage} onChange={(storage) => onFilter({ storage })} />
       </div>
     </div>

@@ -125,23 +125,32 @@ const NothingYet = ({ mayChange }: { mayChange: boolean }) => (
   </EmptyState>
 )
 
-const NothingFound = ({ onClear, typed, onAdd }: { onClear: () => void; typed: string; onAdd: StockListProps['onAdd'] }) => (
-  <EmptyState
-    icon={SearchX}
-    title={t`No inventory items`}
-    action={
-      <span className="flex flex-wrap justify-center gap-2">
-        {typed !== '' && onAdd ? (
-          <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => onAdd(typed)} className="wrap-anywhere">
-            {t`Add “${typed}”`}
-          </Button>
-        ) : null}
-        <Button variant="quiet" onClick={onClear}>
-          <Trans>Clear search and filters</Trans>
-        </Button>
-      </span>
-    }
-  >
-    <Trans>No items match your search.</Trans>
-  </EmptyState>
-)
+/** Whether a text is more than a name: `2 l milk, 6 eggs`. No item is called so. */
+const isLine = (typed: string) => /[\d,;]/.test(typed)
+
+function NothingFound({ onClear, typed, onAdd }: { onClear: () => void; typed: string; onAdd: StockListProps['onAdd'] }) {
+  const toAdd = typed === '' ? undefined : onAdd
+  const isNew = toAdd !== undefined && isLine(typed)
+  return (
+    <EmptyState
+      icon={isNew ? Plus : SearchX}
+      title={isNew ? t`Ready to add` : t`No inventory items`}
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          {toAdd ? (
+            <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => toAdd(typed)} className="wrap-anywhere">
+              {t`Add “${typed}”`}
+            </Button>
+          ) : null}
+          {isNew ? null : (
+            <Button variant="quiet" onClick={onClear}>
+              <Trans>Clear search and filters</Trans>
+            </Button>
+          )}
+        </span>
+      }
+    >
+      {isNew ? <Trans>You can check everything before it’s added.</Trans> : <Trans>No items match your search.</Trans>}
+    </EmptyState>
+  )
+}

@@ -198,7 +198,7 @@ function add(draft: TablesDraft, intent: AddedRow, user: string): void {
     priority: intent.priority,
     reason: 'requested',
     listId,
-    note: draft.get(ingredientTable, intent.ingredientId ?? '')?.note ?? '',
+    note: intent.note ?? draft.get(ingredientTable, intent.ingredientId ?? '')?.note ?? '',
     isChecked: false,
     checkedAt: null,
     addedBy: user,

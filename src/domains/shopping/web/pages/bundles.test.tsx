@@ -63,8 +63,8 @@ test('a bundle puts all of its items on the list', async () => {
   await userEvent.click(await sheet.findByRole('button', { name: 'Add Taco night' }))
   await waitFor(() =>
     expect(addedItems()).toEqual([
-      ['tortillas', 6, 'each'],
-      ['ground beef', 500, 'g'],
+      ['Tortillas', 6, 'each'],
+      ['Ground beef', 500, 'g'],
       ['Salt', undefined, undefined],
     ]),
   )

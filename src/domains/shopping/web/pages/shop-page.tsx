@@ -169,14 +169,11 @@ export function ShopPage() {
             </div>
           ) : null}
           {canEdit ? (
-            <div className="flex gap-2">
-              <div className="min-w-0 flex-1">
-                <AddItemField items={items} />
-              </div>
+            <AddItemField items={items}>
               <Button onClick={() => setIsFinishing(true)} disabled={checked.length === 0} className="min-h-14">
                 <Trans>Done shopping</Trans>
               </Button>
-            </div>
+            </AddItemField>
           ) : null}
         </div>
       </footer>

@@ -92,6 +92,9 @@ describe('the list', () => {
     await box('Milk')
     expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).toEqual(['Milk', 'Soap', 'Eggs'])
     expect(screen.getByText('Missing')).toBeTruthy()
+    expect(screen.queryByText('Requested')).toBeNull()
+    expect(screen.getByText('High')).toBeTruthy()
+    for (const medium of screen.getAllByText('Medium')) expect(medium.className).toBe('sr-only')
     expect(screen.getAllByText('$4.50').length).toBeGreaterThan(0)
     const line = screen.getByRole('button', { name: '3 items · $4.50, 2 without a price' })
     expect(screen.queryByText('Total Items')).toBeNull()
@@ -104,6 +107,20 @@ describe('the list', () => {
       'Household1 item',
       'In the cart1 item',
     ])
+  })
+
+  test('shows bottles as the amount, and none that no store sells', async () => {
+    rows = [
+      row('Olive oil', { suggestedQuantity: 2, note: 'bottles; extra virgin' }),
+      row('Baking powder', { suggestedQuantity: 2.5, unit: 'tsp', why: 'For Pancakes' }),
+      row('Yeast', { suggestedQuantity: 7, unit: 'g' }),
+    ]
+    await show()
+    const cells = async (name: string) =>
+      [...((await box(name)).closest('tr')?.querySelectorAll('td') ?? [])].slice(0, 2).map(({ textContent }) => textContent)
+    expect(await cells('Olive oil')).toEqual(['Olive oilextra virgin', '2 bottles'])
+    expect(await cells('Baking powder')).toEqual(['Baking powder', ''])
+    expect((await cells('Yeast'))[1]).not.toBe('')
   })
 
   test('renders no row again when one is opened', async () => {
@@ -303,8 +320,8 @@ describe('a change', () => {
     await show()
     await userEvent.click(await screen.findByLabelText('Search or add an item'))
     await userEvent.paste('2 l milk powder\n- 3 candles\n\nBatteries')
-    await waitFor(() => expect(added).toEqual(['2 l milk powder', '3 each candles', 'Batteries']))
-    await box('candles')
+    await waitFor(() => expect(added).toEqual(['2 l Milk powder', '3 each Candles', 'Batteries']))
+    await box('Candles')
 
     const removed: string[] = []
     fakeApi(removeShoppingItem, ({ params }) => {
@@ -360,7 +377,38 @@ describe('the field', () => {
 
     await userEvent.type(field(), '2 l milk{Enter}')
     await userEvent.click(await screen.findByRole('button', { name: '2 l more' }))
-    await waitFor(() => expect(added).toMatchObject([{ ingredientName: 'milk', suggestedQuantity: 2, unit: 'l' }]))
+    await waitFor(() => expect(added).toMatchObject([{ ingredientName: 'Milk', suggestedQuantity: 2, unit: 'l' }]))
+  })
+
+  test('suggests built-in foods that the household never had, and spells what is typed', async () => {
+    await show()
+    await box('Soap')
+    await userEvent.type(field(), 'brocc')
+    await userEvent.click(await screen.findByRole('button', { name: 'Add Broccoli' }))
+    await waitFor(() => expect(added).toMatchObject([{ ingredientName: 'Broccoli' }]))
+    await userEvent.type(field(), 'blue cheese{Enter}')
+    await waitFor(() => expect(added).toMatchObject([{}, { ingredientName: 'Blue cheese' }]))
+  })
+
+  test('keeps the bottles that are typed', async () => {
+    await show()
+    await box('Soap')
+    await userEvent.type(field(), '2 bottles olive oil{Enter}')
+    await waitFor(() => expect(added).toMatchObject([{ ingredientName: 'Olive oil', suggestedQuantity: 2, unit: 'each', note: 'bottles' }]))
+  })
+
+  test('keeps the list while a line is typed, and says nothing of matches', async () => {
+    await show()
+    await box('Soap')
+    await userEvent.type(field(), '3 l quark, 2')
+    expect(screen.getByRole('checkbox', { name: 'Soap' })).toBeTruthy()
+    await userEvent.clear(field())
+    await userEvent.type(field(), '3 quinces')
+    expect(screen.getByRole('checkbox', { name: 'Soap' })).toBeTruthy()
+    expect(screen.queryByText('No items match your search.')).toBeNull()
+    await userEvent.type(field(), '{Escape}{Escape}')
+    await userEvent.type(field(), 'quince')
+    await screen.findByText('No items match your search.')
   })
 
   test('closes its suggestions with Escape and keeps the search', async () => {
@@ -379,6 +427,14 @@ describe('the field', () => {
 describe('habits of the household', () => {
   const tea = { ingredientId: null, ingredientName: 'Tea', category: 'Beverages', suggestedQuantity: 2, unit: 'each' as const }
   const bought = { timesBought: 3, lastBoughtOn: '2026-01-01', isOnList: false }
+
+  test('offers what most households buy before anything is typed, until there are usual items', async () => {
+    await show()
+    await box('Soap')
+    await userEvent.click(screen.getByLabelText('Search or add an item'))
+    await screen.findByRole('button', { name: 'Add Bread' })
+    expect(screen.queryByRole('button', { name: 'Add Milk' })).toBeNull()
+  })
 
   test('offers usual items that are not on the list', async () => {
     const added: unknown[] = []

@@ -63,7 +63,7 @@ export function ShoppingListPage() {
   const cards = useId()
   const [repeated, setRepeated] = useState<ShoppingItem | null>(null)
   // Filters at each keystroke, after the field has shown it; the URL follows with a delay.
-  const search = useDeferredValue(repeated?.ingredientName ?? searchedName(typed, today))
+  const search = useDeferredValue(repeated?.ingredientName ?? (canEdit ? searchedName(typed, today, items) : typed))
   const narrowed = useMemo(() => ({ ...filters, search }), [filters, search])
   const shown = useMemo(() => filtered(items, narrowed), [items, narrowed])
   const stores = useStores()

@@ -1,15 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
-import { Check, ChevronDown } from 'lucide-react'
+import { Check, ChevronDown, Ellipsis } from 'lucide-react'
 import { memo, type RefObject, useCallback, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientThumbnail } from '#domains/ingredients/web/index.ts'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import { useVirtualRowsIn } from '#platform/web/ui/use-virtual-rows.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
+import { isTooLittleToBuy } from '../../rules/buyable-amount.ts'
 import { fewRows } from '../shopping-list/row-parts.tsx'
-import { useItemAmount } from '../shopping-list/use-item-amount.ts'
+import { shownNote, useItemAmount } from '../shopping-list/use-item-amount.ts'
 import type { TappedChecks } from './use-tapped-checks.ts'
 
 interface ShopListProps {
@@ -209,6 +210,7 @@ const ShopRow = memo(function ShopRow({
   const { ingredientName: name } = item
   const isChecked = useSyncExternalStore(tapped.watch, () => tapped.get().get(item.id)) ?? item.isChecked
   const words = useId()
+  const note = shownNote(item)
   const { value, unit } = parts(item)
   return (
     <>
@@ -237,14 +239,14 @@ const ShopRow = memo(function ShopRow({
               <Trans>Just added</Trans>
             </span>
           ) : null}
-          {item.note ? (
+          {note === '' ? null : (
             <span
               id={`${words}-note`}
               className="mt-0.5 line-clamp-3 font-sans text-base leading-snug font-normal wrap-anywhere whitespace-pre-line text-ink-soft"
             >
-              {item.note}
+              {note}
             </span>
-          ) : null}
+          )}
           {isUnsynced ? (
             <>
               {' '}
@@ -262,7 +264,13 @@ const ShopRow = memo(function ShopRow({
       >
         <span className="sr-only">{t`Change`} </span>
         <span id={`${words}-amount`} className={clsx(canEdit && 'underline decoration-edge decoration-dotted underline-offset-6')}>
-          <span className="amount">{value}</span> <span className="text-sm text-ink-soft">{unit}</span>
+          {isTooLittleToBuy(item) ? (
+            <Ellipsis aria-hidden="true" className="inline size-5" />
+          ) : (
+            <>
+              <span className="amount">{value}</span> <span className="text-sm text-ink-soft">{unit}</span>
+            </>
+          )}
         </span>
       </button>
     </>

@@ -94,7 +94,7 @@ function Details({ item }: { item: ShoppingItem }) {
       <dt className="text-ink-soft">
         <Trans>To buy</Trans>
       </dt>
-      <dd className="figures">{amount === total ? total : `${amount} (${total})`}</dd>
+      <dd className="figures">{amount === total || !item.packs ? amount : `${amount} (${total})`}</dd>
       <dt className="text-ink-soft">
         <Trans>Cost</Trans>
       </dt>

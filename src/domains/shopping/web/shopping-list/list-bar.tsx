@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
 import { Layers, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
 import {
   type ClipboardEvent,
@@ -21,6 +22,7 @@ import { inputClass } from '#platform/web/ui/form-fields.tsx'
 import type { Bundle, ShoppingItem } from '../../contract/index.ts'
 import type { ItemDraft } from '../../rules/list-changes.ts'
 import { addItemsWithUndo, increment } from '../api/list-mutation.ts'
+import { AddGlyph } from './add-glyph.tsx'
 import type { ListFilters } from './list-entries.ts'
 import { findListed, suggest } from './suggestions.ts'
 import { useItemAmount } from './use-item-amount.ts'
@@ -122,12 +124,8 @@ export function ListBar({ items, filters, canEdit, text, onText, onRepeated, chi
         onPress={() => setOpen(canEdit ? 'suggestions' : null)}
         onClear={finish}
       />
-      {canEdit && text.trim() !== '' ? (
-        <Button type="submit" variant="quiet" className="px-3!">
-          <Trans>Add</Trans>
-        </Button>
-      ) : null}
       <FilterButton
+        isMakingRoom={text.trim() !== '' && open !== 'filters'}
         selected={selected}
         isOpen={open === 'filters'}
         panel={panel}
@@ -212,17 +210,20 @@ const EntryField = ({ box, label, canEdit, text, onText, onPaste, onFocus, onPre
       maxLength={2000}
       autoComplete="off"
       enterKeyHint={canEdit ? 'done' : 'search'}
-      className={`${inputClass} pe-11 ps-10`}
+      className={clsx(inputClass, 'ps-10', canEdit && text !== '' ? 'pe-22' : 'pe-11')}
     />
     {text === '' ? null : (
-      <button
-        type="button"
-        aria-label={t`Clear search`}
-        onClick={onClear}
-        className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-control text-ink-soft hover:text-ink"
-      >
-        <X aria-hidden="true" className="size-5" />
-      </button>
+      <span className="absolute inset-y-0 end-0 flex items-center">
+        <button
+          type="button"
+          aria-label={t`Clear search`}
+          onClick={onClear}
+          className="flex size-11 items-center justify-center rounded-control text-ink-soft hover:text-ink"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+        {canEdit ? <AddGlyph /> : null}
+      </span>
     )}
   </search>
 )
@@ -236,20 +237,22 @@ const Icon = ({ canEdit }: { canEdit: boolean }) => {
 }
 
 interface FilterButtonProps {
+  /** Whether a phone's line is for the field alone. */
+  isMakingRoom: boolean
   selected: number
   isOpen: boolean
   panel: string
   onPress: () => void
 }
 
-const FilterButton = ({ selected, isOpen, panel, onPress }: FilterButtonProps) => (
+const FilterButton = ({ isMakingRoom, selected, isOpen, panel, onPress }: FilterButtonProps) => (
   <Button
     variant="quiet"
     aria-expanded={isOpen}
     aria-controls={panel}
     icon={<SlidersHorizontal aria-hidden="true" className="size-5 shrink-0" />}
     onClick={onPress}
-    className="min-w-11 px-2.5!"
+    className={clsx('min-w-11 px-2.5!', isMakingRoom && 'max-sm:hidden')}
   >
     <span className="sr-only">
       <Trans>Filters</Trans>

@@ -32,10 +32,16 @@ function searchKeyOf(item: ShoppingItem): string {
 
 export const isNarrowed = ({ search, category, priority }: ListFilters): boolean => search !== '' || category !== null || priority !== null
 
-/** Returns the name to search for in a line such as `2 l milk`. */
-export function searchedName(text: string, today: CalendarDate): string {
+/**
+ * Returns the name to search for in a line such as `2 l milk`: nothing if it holds several, or an amount of something that isn't on the list, since
+ * it is there to be added.
+ */
+export function searchedName(text: string, today: CalendarDate, items: readonly ShoppingItem[]): string {
   const [only, ...more] = parsePastedRows(text, today)
-  return only && more.length === 0 ? only.name : text
+  if (more.length > 0 || /[,;]\s*$/.test(text)) return ''
+  if (!only) return text
+  const isAmount = /\d/.test(text)
+  return isAmount && !items.some((item) => searchKeyOf(item).includes(nameKey(only.name))) ? '' : only.name
 }
 
 export function filtered(items: readonly ShoppingItem[], { search, category, priority }: ListFilters): readonly ShoppingItem[] {

@@ -7,13 +7,14 @@ import { IngredientThumbnail } from '#domains/ingredients/web/index.ts'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
+import { isTooLittleToBuy } from '../../rules/buyable-amount.ts'
 import { increment, removeItem, setChecked } from '../api/list-mutation.ts'
 import type { HeadingProps, Measure, RowsProps } from './list-table.tsx'
-import { countWords, noPrice, priorityWords, reasonWords } from './messages.ts'
+import { countWords, priorityWords, reasonWords } from './messages.ts'
 import { useBetterPack } from './pack-advice.tsx'
 import { RepeatMark } from './repeat-mark.tsx'
 import { HeadingName, RowAdvice, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
-import { useItemAmount } from './use-item-amount.ts'
+import { shownNote, useItemAmount } from './use-item-amount.ts'
 
 /** The list on a phone. Tapping a name opens the row. */
 export function ListRows({ entries, unsynced, repeatWords, canEdit, marked, onOpen, onFold }: RowsProps) {
@@ -76,6 +77,7 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMark
   const { show } = useItemAmount()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
+  const note = shownNote(item)
   return (
     <li ref={measure} data-index={index} className="flex border-b border-line last:border-b-0">
       <SwipeRow
@@ -109,9 +111,11 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMark
               >
                 {name}
               </span>
-              <span className={clsx('figures shrink-0 text-sm font-semibold', isChecked && 'text-ink-soft')}>{show(item)}</span>
+              {isTooLittleToBuy(item) ? null : (
+                <span className={clsx('figures shrink-0 text-sm font-semibold', isChecked && 'text-ink-soft')}>{show(item)}</span>
+              )}
             </span>
-            {item.note ? <RowNote note={item.note} /> : null}
+            {note === '' ? null : <RowNote note={note} />}
             {better === null ? null : <RowAdvice words={better} />}
             <span className="flex flex-wrap items-center justify-between gap-x-2 text-[0.8125rem] leading-tight text-ink-soft">
               <span className="flex min-w-[min(100%,5.5rem)] flex-1 items-center gap-1.5">
@@ -125,7 +129,7 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMark
                 <span className="truncate">{item.reason === 'requested' ? item.why : reasonWords[item.reason]}</span>
                 {isUnsynced ? <UnsyncedMark /> : null}
               </span>
-              <span className="figures shrink-0">{item.estimatedCost === null ? noPrice : money(item.estimatedCost)}</span>
+              {item.estimatedCost === null ? null : <span className="figures shrink-0">{money(item.estimatedCost)}</span>}
             </span>
           </span>
         </button>

@@ -7,13 +7,14 @@ import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { LargeAmount } from '#platform/web/ui/large-amount.tsx'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
+import { isTooLittleToBuy } from '../../rules/buyable-amount.ts'
 import { increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './list-entries.ts'
-import { countWords, noPrice, reasonWords } from './messages.ts'
+import { countWords, noPrice, priorityWords, reasonWords } from './messages.ts'
 import { useBetterPack } from './pack-advice.tsx'
 import { RepeatMark } from './repeat-mark.tsx'
 import { HeadingName, PriorityBadge, RowAdvice, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
-import { useItemAmount } from './use-item-amount.ts'
+import { shownNote, useItemAmount } from './use-item-amount.ts'
 
 export interface RowsProps {
   entries: readonly Entry[]
@@ -31,10 +32,10 @@ export interface RowsProps {
 
 const columns: readonly { name: string; width: string }[] = [
   { name: t`Item`, width: 'w-auto' },
-  { name: t`Quantity`, width: 'w-28' },
-  { name: t`Priority`, width: 'w-30' },
-  { name: t`Reason`, width: 'w-64 max-lg:w-36' },
-  { name: t`Cost`, width: 'w-24 text-end' },
+  { name: t`Quantity`, width: 'w-28 max-lg:w-24' },
+  { name: t`Priority`, width: 'w-30 max-lg:w-26' },
+  { name: t`Reason`, width: 'w-64 max-lg:w-32' },
+  { name: t`Cost`, width: 'w-24 text-end max-lg:w-20' },
   { name: t`Actions`, width: 'w-30' },
 ]
 
@@ -138,6 +139,7 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMark
   const { parts } = useItemAmount()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
+  const note = shownNote(item)
   return (
     <tr
       ref={measure}
@@ -164,24 +166,29 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMark
             )}
           >
             <span className="line-clamp-2 wrap-anywhere">{name}</span>
-            {item.note ? <RowNote note={item.note} /> : null}
+            {note === '' ? null : <RowNote note={note} />}
             {better === null ? null : <RowAdvice words={better} />}
           </button>
           {isUnsynced ? <UnsyncedMark /> : null}
         </div>
       </td>
-      <td className={clsx(cell, isChecked && 'text-ink-soft')}>
-        <LargeAmount {...parts(item)} />
-      </td>
+      <td className={clsx(cell, isChecked && 'text-ink-soft')}>{isTooLittleToBuy(item) ? null : <LargeAmount {...parts(item)} />}</td>
       <td className={cell}>
-        <PriorityBadge priority={item.priority} />
+        {/* Only what deviates catches the eye. */}
+        {item.priority === 'medium' ? <span className="sr-only">{priorityWords.medium}</span> : <PriorityBadge priority={item.priority} />}
       </td>
       <td className={cell}>
         <div className="flex items-center gap-1.5 text-sm">
           {repeats === null ? null : <RepeatMark words={repeats} />}
           <div className="truncate" title={item.why}>
-            <span className="font-medium">{reasonWords[item.reason]}</span>
-            <span className="text-ink-soft max-lg:hidden"> · {item.why}</span>
+            {item.reason === 'requested' ? (
+              <span className="text-ink-soft">{item.why}</span>
+            ) : (
+              <>
+                <span className="font-medium">{reasonWords[item.reason]}</span>
+                <span className="text-ink-soft max-lg:hidden"> · {item.why}</span>
+              </>
+            )}
           </div>
         </div>
       </td>

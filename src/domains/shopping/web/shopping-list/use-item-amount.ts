@@ -1,25 +1,40 @@
 import { useMemo } from 'react'
 import { ownUnitLabel } from '#domains/ingredients/rules/own-units.ts'
 import { type ShownQuantity, useQuantityFormatter } from '#domains/settings/web/index.ts'
+import { formatNumber } from '#platform/shared/say.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
+import { readPackNote } from '../../rules/pack-in-note.ts'
 import { formatPacks } from '../../rules/purchase-amount.ts'
 
 /** What is to be bought of an item: a list stored by an older version has no `packs`. */
-type ListedAmount = Pick<ShoppingItem, 'suggestedQuantity' | 'unit'> & { packs?: ShoppingItem['packs'] }
+type ListedAmount = Pick<ShoppingItem, 'suggestedQuantity' | 'unit'> & { packs?: ShoppingItem['packs']; note?: string }
 
-/** Formats what to buy by the user's preferences, in packs if the ingredient's are known: `2 cans`, `2 × 500 g`. */
+/**
+ * Formats what to buy by the user's preferences, in packs if the ingredient's or the note's are known: `2 cans`, `2 × 500 g`, `2 bottles`.
+ */
 export function useItemAmount(): { show: (item: ListedAmount) => string; parts: (item: ListedAmount) => ShownQuantity } {
   const { show, parts } = useQuantityFormatter()
-  return useMemo(
-    () => ({
-      show: ({ suggestedQuantity, unit, packs }) => (packs ? formatPacks(packs, show) : show(suggestedQuantity, unit)),
-      parts: ({ suggestedQuantity, unit, packs }) => {
-        if (!packs) return parts(suggestedQuantity, unit)
-        if (packs.name) return { value: String(packs.count), unit: ownUnitLabel(packs.name, packs.count), canonical: null }
-        const one = parts(packs.quantity, packs.unit)
-        return packs.count === 1 ? one : { ...one, value: `${packs.count} × ${one.value}` }
+  return useMemo(() => {
+    const partsOf = ({ suggestedQuantity, unit, packs, note }: ListedAmount): ShownQuantity => {
+      const { pack } = packs ? { pack: null } : readPackNote({ note, unit })
+      if (pack !== null) return { value: formatNumber(suggestedQuantity), unit: ownUnitLabel(pack, suggestedQuantity), canonical: null }
+      if (!packs) return parts(suggestedQuantity, unit)
+      if (packs.name) return { value: String(packs.count), unit: ownUnitLabel(packs.name, packs.count), canonical: null }
+      const one = parts(packs.quantity, packs.unit)
+      return packs.count === 1 ? one : { ...one, value: `${packs.count} × ${one.value}` }
+    }
+    return {
+      show: (item) => {
+        if (item.packs) return formatPacks(item.packs, show)
+        const { pack } = readPackNote({ note: item.note, unit: item.unit })
+        if (pack === null) return show(item.suggestedQuantity, item.unit)
+        const { value, unit } = partsOf(item)
+        return `${value} ${unit}`
       },
-    }),
-    [show, parts],
-  )
+      parts: partsOf,
+    }
+  }, [show, parts])
 }
+
+/** Returns a row's note without the pack that its amount says. */
+export const shownNote = ({ note, unit, packs }: ListedAmount): string => (packs ? (note ?? '') : readPackNote({ note, unit }).note)

@@ -3,7 +3,10 @@ import { type ClipboardEvent, useCallback, useMemo, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import { indexIngredients, ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { mergeNotes } from '#domains/ingredients/rules/merge-notes.ts'
+import { ownUnitLabel } from '#domains/ingredients/rules/own-units.ts'
 import { useBuiltInFoods } from '#domains/ingredients/web/index.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { maxPasted, type ShoppingItem, type UsualItem } from '../../contract/index.ts'
 import type { ItemDraft } from '../../rules/list-changes.ts'
 import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
@@ -16,32 +19,48 @@ const maxTextLength = 20_000
 const noIngredients: readonly Ingredient[] = []
 const noUsual: readonly UsualItem[] = []
 
+/** A pack is kept in the note, from which the amount is shown. */
+const packNote = (pack: string, count: number, note: string): string => {
+  const words = ownUnitLabel(pack, count)
+  return mergeNotes(words, note) ?? words
+}
+
 /** Parses typed text and adds items from it. `isEnabled` fetches the ingredients, which tell an item's aisle. */
 export function useItemEntry(items: readonly ShoppingItem[], isEnabled: boolean) {
   const today = useToday()
   const { data: ingredients = noIngredients } = useIngredients(isEnabled)
   const { data: usual = noUsual } = useUsualItems()
-  const builtInFoodOf = useBuiltInFoods()
+  const { foodOf, spell, suggest, basics } = useBuiltInFoods()
   const bundles = useBundles()
   const findIngredient = useMemo(() => indexIngredients(ingredients), [ingredients])
-  const known: Known = useMemo(() => ({ ingredients, findIngredient, bundles, usual }), [ingredients, findIngredient, bundles, usual])
+  const known: Known = useMemo(
+    () => ({ ingredients, findIngredient, bundles, usual, suggestFoods: suggest, basics }),
+    [ingredients, findIngredient, bundles, usual, suggest, basics],
+  )
   /** What was added last, for screen readers. */
   const [announcement, setAnnouncement] = useState('')
 
   const parse = useCallback(
     (text: string): ItemDraft[] => {
       const rows = parsePastedRows(text.slice(0, maxTextLength), today, known.findIngredient)
-      return rows.slice(0, maxPasted).map(({ name, quantity, unit, isBare }) => {
+      return rows.slice(0, maxPasted).map(({ name, quantity, unit, pack, isBare }) => {
         const key = ingredientKey(name)
-        const category =
-          known.findIngredient(name)?.category ??
-          items.find((item) => ingredientKey(item.ingredientName) === key)?.category ??
-          usual.find((one) => ingredientKey(one.ingredientName) === key)?.category ??
-          builtInFoodOf(name)?.category
-        return { name, quantity: isBare ? null : quantity, unit: isBare ? null : unit, ...(category === undefined ? {} : { category }) }
+        const own = known.findIngredient(name)
+        const listed = items.find((item) => ingredientKey(item.ingredientName) === key)
+        const bought = usual.find((one) => ingredientKey(one.ingredientName) === key)
+        const names = [own?.name, ...(own?.aliases ?? []), listed?.ingredientName, bought?.ingredientName]
+        const category = own?.category ?? listed?.category ?? bought?.category ?? foodOf(name)?.category
+        return {
+          // As it is written elsewhere, but for its number: "tomatoes" isn't "Tomato".
+          name: spell(names.find((one) => one !== undefined && nameKey(one) === nameKey(name)) ?? name),
+          quantity: isBare ? null : quantity,
+          unit: isBare ? null : unit,
+          ...(pack === undefined ? {} : { note: packNote(pack, quantity, own?.note ?? '') }),
+          ...(category === undefined ? {} : { category }),
+        }
       })
     },
-    [items, known, usual, today, builtInFoodOf],
+    [items, known, usual, today, foodOf, spell],
   )
   /** Returns false if there is nothing to add. */
   const add = (drafts: readonly ItemDraft[]): boolean => {
