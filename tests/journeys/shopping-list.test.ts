@@ -124,11 +124,11 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
 
     // Added by hand: one item, and a pasted list.
     await addByHand(page, '6 eggs')
-    await checkbox(page, 'eggs').waitFor()
+    await checkbox(page, 'Eggs').waitFor()
     await page.getByLabel('Add an item').focus()
     await page.evaluate(`document.activeElement.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true,
       clipboardData: (() => { const data = new DataTransfer(); data.setData('text', '2 lemons\\n- 3 candles\\nSoap'); return data })() }))`)
-    for (const name of ['lemons', 'candles', 'Soap']) await checkbox(page, name).waitFor()
+    for (const name of ['Lemons', 'Candles', 'Soap']) await checkbox(page, name).waitFor()
     expect(await figure(page, 'Total Items')).toBe('6')
     await waitForSyncStatus(page, 'Up to date')
     await expectAccessible(page)
@@ -139,14 +139,14 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     expect(await figure(page, 'High Priority')).toBe('1')
 
     // Plus, delete and undo.
-    await page.getByRole('button', { name: 'Add one more eggs' }).click()
-    await page.getByRole('button', { name: 'Delete candles' }).click()
-    await checkbox(page, 'candles').waitFor({ state: 'detached' })
-    await undoButton(page, 'Removed candles').click()
-    await checkbox(page, 'candles').waitFor()
+    await page.getByRole('button', { name: 'Add one more Eggs' }).click()
+    await page.getByRole('button', { name: 'Delete Candles' }).click()
+    await checkbox(page, 'Candles').waitFor({ state: 'detached' })
+    await undoButton(page, 'Removed Candles').click()
+    await checkbox(page, 'Candles').waitFor()
     await eventually(
       () => listOf(ana),
-      (rows) => rows.length === 7 && rows.some((row) => row.ingredientName === 'eggs' && row.suggestedQuantity === 7),
+      (rows) => rows.length === 7 && rows.some((row) => row.ingredientName === 'Eggs' && row.suggestedQuantity === 7),
     )
 
     // A row, its reason and its details.
@@ -160,7 +160,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     // Searched and filtered; the URL has both.
     await page.getByLabel('Search or add an item').fill('sOAp')
     await page.waitForURL(/search=sOAp/)
-    await checkbox(page, 'eggs').waitFor({ state: 'detached' })
+    await checkbox(page, 'Eggs').waitFor({ state: 'detached' })
     expect(await checkbox(page, 'Soap').count()).toBe(1)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Clear search' }).click()
@@ -184,17 +184,17 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
       expect(file.suggestedFilename()).toBe(name)
       const text = readFileSync((await file.path()) ?? '', 'utf8')
       expect(text.startsWith(begins)).toBe(true)
-      expect(text).toContain('candles')
+      expect(text).toContain('Candles')
     }
     await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('.print-sheet').textContent()).toContain('candles')
+    expect(await page.locator('.print-sheet').textContent()).toContain('Candles')
     expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(false)
     await page.emulateMedia({ media: 'screen' })
     await page.evaluate('navigator.share = async (data) => { window.shared = data }')
     await more(page, 'Share')
     await eventually(
       () => page.evaluate<string>('window.shared?.text ?? ""'),
-      (text) => text.includes('[ ] candles, 3'),
+      (text) => text.includes('[ ] Candles, 3'),
     )
     expect(phone.complaints).toEqual([])
   })

@@ -65,7 +65,7 @@ describe.each([
     expect(await checkbox(phone.page, 'Milk').isChecked()).toBe(true)
     await phone.page.getByRole('button', { name: 'Add one more Bread' }).click()
     await addByHand(phone.page, '3 candles')
-    await checkbox(phone.page, 'candles').waitFor()
+    await checkbox(phone.page, 'Candles').waitFor()
     await phone.page.getByRole('button', { name: 'Delete Soap' }).click()
     await checkbox(phone.page, 'Soap').waitFor({ state: 'detached' })
     await waitForSyncStatus(phone.page, /4 waiting/)
@@ -87,8 +87,8 @@ describe.each([
     )
     expect(summarize(rows)).toEqual([
       ['Bread', 2, true],
+      ['Candles', 3, false],
       ['Milk', 1, true],
-      ['candles', 3, false],
     ])
     expect(phone.complaints).toEqual([])
   })
@@ -127,7 +127,7 @@ describe.each([
     const add = await tapTime(
       page,
       page.getByRole('button', { name: 'Add', exact: true }),
-      `document.querySelector('input[aria-label="candles"]')`,
+      `document.querySelector('input[aria-label="Candles"]')`,
     )
     await waitForSyncStatus(page, /3 waiting/)
     const shopMode = await phone.reopen('/shop')
@@ -150,10 +150,10 @@ describe.each([
     )
     expect(summarize(rows)).toEqual([
       ['Bread', 2, false],
+      ['Candles', 2, false],
       ['Milk', 1, true],
       ['Soap', 1, false],
       ['Tea', 1, true],
-      ['candles', 2, false],
     ])
     await waitForSyncStatus(shopMode, 'Up to date')
     expect(phone.complaints).toEqual([])
@@ -206,7 +206,7 @@ describe('a misleading network', () => {
     )
     expect(summarize(rows)).toEqual([
       ['Bread', 2, false],
-      ['candles', 2, false],
+      ['Candles', 2, false],
     ])
   })
 
@@ -309,8 +309,8 @@ describe('phones in one shop', () => {
     expect(summarize(rows)).toEqual([
       ['Bread', 4, false],
       ['Eggs', 1, true],
+      ['Rice', 4, false],
       ['Soap', 1, false],
-      ['rice', 4, false],
     ])
     await second.page.getByRole('row', { name: /Bread/ }).getByText('4', { exact: true }).waitFor()
     expect(await checkbox(second.page, 'Milk').count()).toBe(0)
@@ -358,7 +358,7 @@ describe('phones in one shop', () => {
             expected.set(name, (expected.get(name) ?? 0) + 1)
           } else if (roll < 0.92) await tap(phone.page, name)
           else {
-            const thing = `gadget ${'abc'[at]} ${[...String(n)].map((digit) => 'klmnopqrst'[Number(digit)]).join('')}`
+            const thing = `Gadget ${'abc'[at]} ${[...String(n)].map((digit) => 'klmnopqrst'[Number(digit)]).join('')}`
             await addByHand(phone.page, thing)
             expected.set(thing, 1)
           }
