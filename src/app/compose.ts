@@ -96,6 +96,7 @@ import { mealReservationConsumer, planListConsumer } from '#domains/recipes/serv
 import {
   cookbookHistory,
   countOwnRecipes,
+  listCookingPictures,
   listedFoodReferences,
   listMeals,
   openCollectionReader,
@@ -384,7 +385,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...storeRoutes,
     ...shoppingRoutes(shopping),
     ...recipeRoutes(
-      { forecasts, planner, collections, pages, limits, publicUrl: config.publicUrl, database, dataDir, outside: { ownHosts } },
+      { forecasts, planner, collections, pages, limits, pictures, publicUrl: config.publicUrl, database, dataDir, outside: { ownHosts } },
       shopping,
     ),
     ...importRoutes({ limits, files, grocyHosts: { hosts: config.importHosts, ownHosts }, runNow: () => jobs().runNow(imports.name) }),
@@ -517,7 +518,10 @@ const scheduledJobs = ({ config, database, codes, outbox, forecasts, channels, i
   householdErasureJob(database),
   photoErasureJob(database),
   oldNeedsJob(database),
-  pictureErasureJob(database, listPlacePictures),
+  pictureErasureJob(database, async (q, householdId) => [
+    ...(await listPlacePictures(q, householdId)),
+    ...(await listCookingPictures(q, householdId)),
+  ]),
   previewExpiryJob(database),
   inviteRenewalJob(database, codes),
   borrowExpiryJob(database),

@@ -5,7 +5,7 @@ import { rejectMcpStream, sendMcpMessage } from '#domains/assistant/contract.ts'
 import { createToken, removeToken, type TokenScope } from '#domains/households/contract/access-tokens.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { setLabel } from '#domains/labels/contract.ts'
-import { addRecipe, putMealPlan } from '#domains/recipes/contract/index.ts'
+import { addCookbook, addRecipe, putMealPlan } from '#domains/recipes/contract/index.ts'
 import { addNamedList, addShoppingItem, getShoppingList, listRecurringItems } from '#domains/shopping/contract/index.ts'
 import { addStore } from '#domains/stores/contract.ts'
 import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
@@ -384,6 +384,11 @@ describe('a real client, over HTTP', () => {
       expect((await ask('what_can_be_cooked', { maxMissing: 1, search: 'crumble' })).structuredContent).toMatchObject({
         recipes: [{ recipeId, inStock: { have: 1, of: 2 }, usesUp: [{ food: 'Quinces' }] }],
       })
+      await cook.must(addCookbook, { body: { name: 'Crumbles', recipeIds: [recipeId] } })
+      expect((await ask('what_can_be_cooked', { maxMissing: 9, cookbook: 'crumbles' })).structuredContent).toMatchObject({
+        recipes: [{ recipeId }],
+      })
+      expect(sentenceOf(await ask('what_can_be_cooked', { cookbook: 'Soups' }))).toBe('There is no cookbook Soups. The cookbooks: Crumbles')
       expect((await ask('add_missing_ingredients', { recipeId })).structuredContent).toMatchObject({ added: 1 })
       const elsewhere = await ask('add_missing_ingredients', { recipeId, list: 'Nowhere' })
       expect(sentenceOf(elsewhere)).toMatch(/There is no list Nowhere/)

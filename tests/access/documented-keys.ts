@@ -175,7 +175,7 @@ const mealEaters = keys('carriedFor createdAt date eaterIds id meal version')
 const foodContents = keys('contains createdAt id version without')
 const store = keys('createdAt id name place version', { aisles: keys('arranged', { pairs: [keys('first net second')] }) })
 const cookbook = keys('createdAt id name position recipeIds version')
-const cooking = keys('createdAt date id notes rating recipeId version')
+const cooking = keys('createdAt date id notes picture rating recipeId version')
 const stockCount = keys('have missing short total')
 const leftoverLot = keys('expirationDate inventoryItemId quantity')
 const planEntry = keys(
@@ -412,6 +412,7 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/recipes/{id}/cookings': [cooking],
   'POST /api/recipes/{id}/cookings': cooking,
   'PATCH /api/cookings/{id}': cooking,
+  'PUT /api/cookings/{id}/picture': cooking,
   'GET /api/recipes/{id}/links': [keys('createdAt id')],
   'POST /api/recipes/{id}/links': keys('createdAt id path'),
   'GET /api/shopping-list/guest-links': [keys('createdAt expiresAt id', { createdBy: keys('firstName lastName') })],

@@ -47,6 +47,7 @@ import {
   removeCooking,
   removePlanEntry,
   removeRecipe,
+  setCookingPicture,
   setRecipePhoto,
 } from '#domains/recipes/contract/index.ts'
 import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#domains/sharing/contract/index.ts'
@@ -410,6 +411,7 @@ export async function freshTargets(
     targets.planEntry = entry?.id ?? ''
     const made = { date: '2026-01-02', notes: `${home.marker} salt` }
     targets.cooking = (await owner.must(addCooking, { params: { id: targets.recipe }, body: made })).id
+    if (hasPhoto) await addPicture(testApp, home, setCookingPicture, targets.cooking)
     targets.recipeLink = (await owner.must(createRecipeLink, { params: { id: targets.recipe } })).id
     const cookbook = { name: `${home.marker} weeknights ${++createdCount}`, recipeIds: [targets.recipe] }
     targets.cookbook = (await owner.must(addCookbook, { body: cookbook })).id

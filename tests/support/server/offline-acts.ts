@@ -364,7 +364,7 @@ const recipe: OfflineAct = ({ tables, random }) => {
   if (roll < 11) {
     const fields = { id: random.uuid(), date: day(-random.below(9)), rating: 1 + random.below(5), notes: 'Good' }
     const request = requestTo(recipes.addCooking, recipeId, fields)
-    return of(request, { do: 'put-cooking', cooking: { ...fields, recipeId, createdAt: now(), version: 1 } })
+    return of(request, { do: 'put-cooking', cooking: { ...fields, recipeId, picture: null, createdAt: now(), version: 1 } })
   }
   const entry = random.pick(tables.rows(planTable))
   if (entry && roll < 13) return of(requestTo(recipes.removePlanEntry, entry.id), { do: 'unplan', entryIds: [entry.id] })

@@ -160,7 +160,7 @@ export interface PlanData {
   /** `cookings`: when it was made. `cookbook`: the row is no recipe, but a cookbook of that name, with what is in it. */
   recipe: RecipeDraft &
     Pick<NewRecipe, 'isFavorite'> & {
-      cookings?: readonly NewCooking[]
+      cookings?: readonly (NewCooking & { picture?: string; pictureId?: string })[]
       picture?: string
       pictureId?: string
       cookbook?: readonly PlannedRecipe[]

@@ -67,7 +67,13 @@ const schemas = {
   }),
   lot: NewLot,
   list: NewShoppingItem,
-  recipe: NewRecipe.extend({ cookings: z.array(NewCooking).max(10_000).optional(), picture: z.base64().optional() }),
+  recipe: NewRecipe.extend({
+    cookings: z
+      .array(NewCooking.extend({ picture: z.base64().optional() }))
+      .max(10_000)
+      .optional(),
+    picture: z.base64().optional(),
+  }),
   // With the names of all places.
   locations: z.array(NewPlace.shape.name).max(2 * maxPlaces),
   aisles: z.object({

@@ -129,26 +129,44 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
   rows.push(...past.filter((row) => !isRefused(row)).slice(-maxRowsByKind.past))
   rows.push(...listsAndLabels(larder, { stores, lists, today }))
   for (const row of larder.places.filter(isActive).toSorted(byPosition)) rows.push(keptAtIn(row, pictureOf(textOf(row['picture']))))
-  const cookings = Map.groupBy(larder.recipe_cookings.filter(isActive), (row) => textOf(row['recipe_id']))
-  for (const row of larder.recipes)
-    if (isActive(row) && row['is_starter'] !== true)
-      rows.push(recipeIn(row, cookings.get(textOf(row['id'])) ?? [], larder.photos.get(textOf(row['id']))))
-  const named = new Map(larder.recipes.map((row) => [textOf(row['id']), row]))
-  for (const row of larder.cookbooks.filter(isActive).toSorted(byPosition)) rows.push(cookbookIn(row, named))
+  rows.push(...recipesAndCookbooks(larder, pictureOf))
   rows.push(...dietsMealsAndSettings(larder, ingredients))
   return { ...createPlan('larder', rows), picturesLeftOut: countMissingPictures(larder, rows) }
 }
 
-/** Returns how many planned ingredients, places and recipes have a picture in the export that isn't in the plan. */
+/** Starters that were changed stay behind. */
+const isOwnRecipe = (row: TableRow) => isActive(row) && row['is_starter'] !== true
+
+function recipesAndCookbooks(larder: LarderExport, pictureOf: (id: string) => string | undefined): PlannedRow[] {
+  const cookings = Map.groupBy(larder.recipe_cookings.filter(isActive), (row) => textOf(row['recipe_id']))
+  const cookingsOf = (id: string) => (cookings.get(id) ?? []).map((row) => cookingIn(row, pictureOf(textOf(row['picture']))))
+  const recipes = larder.recipes.filter(isOwnRecipe).map((row) => {
+    const id = textOf(row['id'])
+    return recipeIn(row, cookingsOf(id), larder.photos.get(id))
+  })
+  const named = new Map(larder.recipes.map((row) => [textOf(row['id']), row]))
+  return [
+    ...recipes,
+    ...larder.cookbooks
+      .filter(isActive)
+      .toSorted(byPosition)
+      .map((row) => cookbookIn(row, named)),
+  ]
+}
+
+/** Returns how many planned ingredients, places, recipes and times that these were made have a picture in the export that isn't in the plan. */
 function countMissingPictures(larder: LarderExport, rows: ImportPlan['rows']): number {
   const has = (row: TableRow) => isActive(row) && textOf(row['picture'] ?? row['photo']) !== '' && row['is_starter'] !== true
-  const exported = [...larder.ingredients, ...larder.places, ...larder.recipes].filter(has).length
-  const planned = rows.filter((row) => {
-    if (isRefused(row)) return false
-    if (row.kind === 'list') return row.data.keptAt?.picture !== undefined
-    return (row.kind === 'food' || row.kind === 'recipe') && row.data.picture !== undefined
+  const recipes = new Set(larder.recipes.filter(isOwnRecipe).map((row) => row['id']))
+  const cookings = larder.recipe_cookings.filter((row) => recipes.has(row['recipe_id']))
+  const exported = [...larder.ingredients, ...larder.places, ...larder.recipes, ...cookings].filter(has).length
+  const planned = rows.flatMap((row): { picture?: string }[] => {
+    if (isRefused(row)) return []
+    if (row.kind === 'list') return row.data.keptAt ? [row.data.keptAt] : []
+    if (row.kind === 'recipe') return [row.data, ...(row.data.cookings ?? [])]
+    return row.kind === 'food' ? [row.data] : []
   })
-  return Math.max(0, exported - planned.length)
+  return Math.max(0, exported - planned.filter(({ picture }) => picture !== undefined).length)
 }
 
 function dietsMealsAndSettings(larder: LarderExport, ingredients: ReadonlyMap<string, string>): PlannedRow[] {
@@ -334,7 +352,14 @@ const starsIn = (row: TableRow) => {
   return tenths === null ? null : tenths / 10
 }
 
-function recipeIn(row: TableRow, cookings: readonly TableRow[], picture: string | undefined): PlannedRow {
+const cookingIn = (row: TableRow, picture: string | undefined) => ({
+  date: row['cooked_on'],
+  rating: starsIn(row),
+  notes: row['notes'],
+  ...optional('picture', picture ?? null),
+})
+
+function recipeIn(row: TableRow, cookings: readonly object[], picture: string | undefined): PlannedRow {
   const [place, name] = [placeOf('recipes', row), readName(row['name'])]
   if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
   const data = {
@@ -354,9 +379,7 @@ function recipeIn(row: TableRow, cookings: readonly TableRow[], picture: string 
     sourceUrl: row['source_url'],
     imageUrl: row['image_url'],
     ...(row['is_favorite'] === 1 || row['is_favorite'] === true ? { isFavorite: true } : {}),
-    ...(cookings.length > 0
-      ? { cookings: cookings.map((one) => ({ date: one['cooked_on'], rating: starsIn(one), notes: one['notes'] })) }
-      : {}),
+    ...(cookings.length > 0 ? { cookings } : {}),
     ...optional('picture', picture ?? null),
   }
   return { kind: 'recipe', place, name, key: `larder recipe ${textOf(row['id'])}`, data: data as PlanData['recipe'] }

@@ -7,7 +7,7 @@ import { addIngredient, changeIngredient, listIngredients, setIngredientPicture 
 import { addLot, changeLot, discardLot, type Lot, listLots, moveLot, openLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { createLabelSheet, listLabels, setLabel } from '#domains/labels/contract.ts'
 import { addPlace, changePlace, listPlaces, setPlacePicture } from '#domains/places/contract.ts'
-import { addCooking, addRecipe, getRecipe, listCookings, listRecipes } from '#domains/recipes/contract/index.ts'
+import { addCooking, addRecipe, getRecipe, listCookings, listRecipes, setCookingPicture } from '#domains/recipes/contract/index.ts'
 import { exportAccount, exportHousehold } from '#domains/settings/contract.ts'
 import {
   addBundle,
@@ -150,7 +150,8 @@ async function createKitchen(): Promise<Person> {
       notes: '[1] a note',
     },
   })
-  await ana.must(addCooking, { params: { id }, body: { date: '2026-01-05', rating: 3.5, notes: 'Colder' } })
+  const made = await ana.must(addCooking, { params: { id }, body: { date: '2026-01-05', rating: 3.5, notes: 'Colder' } })
+  await sendPicture(ana, made.id, setCookingPicture)
   return ana
 }
 
@@ -235,8 +236,8 @@ describe('a household export', () => {
         params: { id: card?.id ?? '' },
       })
       const made = await person.must(listCookings, { params: { id: card?.id ?? '' } })
-      const cookings = made.map(({ date, rating, notes }) => ({ date, rating, notes }))
-      expect(cookings).toEqual([{ date: '2026-01-05', rating: 3.5, notes: 'Colder' }])
+      const cookings = made.map(({ date, rating, notes, picture: photo }) => ({ date, rating, notes, photo: photo?.split('?')[1] }))
+      expect(cookings).toMatchObject([{ date: '2026-01-05', rating: 3.5, notes: 'Colder', photo: expect.stringContaining('v=') }])
       return { ...recipe, cookings, foods: lines.map(({ ingredientId }) => ingredientId !== null) }
     }
     expect(await recipeOf(ben)).toEqual(await recipeOf(ana))

@@ -21,6 +21,8 @@ export const Cooking = z.object({
   recipeId: z.string(),
   ...fields,
   date: z.string(),
+  /** The address of its photo, which changes with the photo; null if there is none. */
+  picture: z.string().nullable(),
   createdAt: z.string(),
   version: z.int(),
 })
@@ -71,7 +73,36 @@ export const removeCooking = endpoint({
   params: IdParams,
 })
 
+/** With an outdated `v`, the response is 404; without it, the current photo. */
+export const getCookingPicture = endpoint({
+  ...readAccess,
+  method: 'GET',
+  path: `${path}/{id}/picture`,
+  summary: 'Get the photo of a time that a recipe was made as a JPEG; its address is in the time',
+  media: 'file',
+  params: IdParams,
+  query: z.object({ v: Text(60).optional() }).strict(),
+})
+export const setCookingPicture = endpoint({
+  ...writeAccess,
+  method: 'PUT',
+  path: `${path}/{id}/picture`,
+  summary: 'Set the photo of a time that a recipe was made (form field image)',
+  media: 'multipart',
+  perMinute: 20,
+  params: IdParams,
+  reply: Cooking,
+})
+export const removeCookingPicture = endpoint({
+  ...writeAccess,
+  method: 'DELETE',
+  path: `${path}/{id}/picture`,
+  summary: 'Remove the photo of a time that a recipe was made (can be undone)',
+  params: IdParams,
+})
+
 const About = z.object({ recipeId: z.string(), cookingId: z.string() })
 export const cookingAdded = eventType('recipe.cooking_added', About)
 export const cookingChanged = eventType('recipe.cooking_changed', About)
+export const cookingPictureChanged = eventType('recipe.cooking_picture_changed', About)
 export const cookingRemoved = eventType('recipe.cooking_removed', About)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
+import { httpRequestOf } from '#tests/support/server/requests.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
@@ -117,5 +118,47 @@ describe('the list of recipes', () => {
     expect(await names({ query: { tag: 'mine', sort: 'cooked' } })).toEqual(['Untimed', 'Quick', 'Slow'])
     const copy = await ana.must(contract.duplicateRecipe, { params: { id: quick }, body: {} })
     expect(copy.isFavorite).toBe(false)
+  })
+})
+
+describe('the photo of a time that a recipe was made', () => {
+  const send = async (ana: Person, id: string) => {
+    const headers = { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' }
+    return context().inject(httpRequestOf(contract.setCookingPicture, { params: { id }, query: {}, body: undefined }, headers))
+  }
+  const get = (ana: Person, url: string) =>
+    context().inject({ method: 'GET', url, headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' } })
+  const pictureOf = async (ana: Person, id: string) => (await ana.must(contract.listCookings, { params: { id } }))[0]?.picture ?? null
+
+  it('is stored re-encoded, shown by its address, and removed and replaced with an undo', async () => {
+    const { ana, id } = await aRecipe()
+    const cooking = await ana.must(contract.addCooking, { params: { id }, body: { date: '2026-01-05' } })
+    expect(cooking.picture).toBeNull()
+    const params = { id: cooking.id }
+    const set = await send(ana, cooking.id)
+    expect(set).toMatchObject({ status: 200, body: { id: cooking.id, version: 2 } })
+    const address = await pictureOf(ana, id)
+    const shown = await get(ana, address ?? '')
+    expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect((await get(ana, `${address}x`)).status).toBe(404)
+    const removed = await ana.call(contract.removeCookingPicture, { params })
+    expect([await pictureOf(ana, id), (await get(ana, address ?? '')).status]).toEqual([null, 404])
+    expect((await undo(ana, removed.headers)).status).toBe(200)
+    expect(await pictureOf(ana, id)).toBe(address)
+    // Another change since doesn’t stand in the way; another photo does.
+    await ana.must(contract.changeCooking, { params, body: { notes: 'Good' } })
+    expect((await undo(ana, set.headers)).status).toBe(200)
+    expect(await pictureOf(ana, id)).toBeNull()
+    const told = (await ana.must(listHistory)).map(({ summary }) => summary)
+    expect(told).toContain('Changed a photo of when Porridge was made')
+  })
+
+  it('is no one else’s to see or change', async () => {
+    const [{ ana, id }, { ana: ben }] = [await aRecipe(), await aRecipe()]
+    const cooking = await ana.must(contract.addCooking, { params: { id }, body: {} })
+    await send(ana, cooking.id)
+    const address = await pictureOf(ana, id)
+    expect([(await get(ben, address ?? '')).status, (await send(ben, cooking.id)).status]).toEqual([404, 404])
+    expect((await ben.call(contract.removeCookingPicture, { params: { id: cooking.id } })).status).toBe(404)
   })
 })

@@ -1,3 +1,4 @@
+export { listCookingPictures } from './store/cookings.ts'
 export { storedPhotoBytes } from './store/photos.ts'
 export {
   countOwnRecipes,
@@ -9,6 +10,7 @@ export {
 } from './store/recipes.ts'
 export { cookbookHistory } from './use-cases/cookbook-history.ts'
 export { importCookings } from './use-cases/edit-cooking.ts'
+export { findCookbookByName } from './use-cases/find-cookbook-by-name.ts'
 export { findRecipeFor } from './use-cases/find-recipe-for.ts'
 export { recipeHistory } from './use-cases/history-handler.ts'
 export { hasCookbookRoom, importCookbook, listCookbookKeys, rollbackCookbooks } from './use-cases/import-cookbook.ts'

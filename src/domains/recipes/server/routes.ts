@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { expectedLosses, type ForecastService } from '#domains/forecast/server/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { encodePicture, type PictureQuota } from '#domains/ingredients/server/index.ts'
 import type { ShoppingDeps } from '#domains/shopping/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
-import { toPictureResponse } from '#platform/server/endpoints/serialize.ts'
+import { neverChanges, toPictureResponse } from '#platform/server/endpoints/serialize.ts'
 import { openTempFiles, sendZip } from '#platform/server/endpoints/temp-file.ts'
 import { withPicture } from '#platform/server/endpoints/uploads.ts'
 import { semaphore } from '#platform/server/workers/semaphore.ts'
@@ -15,6 +16,7 @@ import { addMissing, addPlanMissing } from './use-cases/add-missing.ts'
 import { cookRecipe } from './use-cases/cook-recipe.ts'
 import { createCookbookLink, endCookbookLink, findLinkedCookbook, listCookbookLinks } from './use-cases/cookbook-links.ts'
 import { showCookbookPage, showLinkedCookbookPhoto } from './use-cases/cookbook-page.ts'
+import { readCookingPicture, removeCookingPicture, setCookingPicture } from './use-cases/cooking-picture.ts'
 import {
   addCookbook,
   arrangeCookbooks,
@@ -47,6 +49,8 @@ export interface RecipeDeps {
   collections: CollectionReader
   pages: PageReader
   limits: QuotaLimits
+  /** The space for photos of times that recipes were made. */
+  pictures: PictureQuota
   /** Begins the address of a photo for other apps. */
   publicUrl: string | null
   database: Database
@@ -75,11 +79,21 @@ const collectionRoutes = (collections: CollectionReader, limits: QuotaLimits): r
   }),
 ]
 
-const cookingRoutes: readonly Route[] = [
+const cookingRoutes = (pictures: PictureQuota): readonly Route[] => [
   route(contract.listCookings, ({ q, member, params }) => listCookings(q, member, params.id)),
   route(contract.addCooking, ({ tx, member, params, body }) => addCooking(tx, member, params.id, body)),
   route(contract.changeCooking, ({ tx, member, params, body, ifMatch }) => changeCooking(tx, member, params.id, body, ifMatch)),
   route(contract.removeCooking, ({ tx, member, params }) => removeCooking(tx, member, params.id)),
+  route(contract.getCookingPicture, async ({ q, member, params, query }) => {
+    const jpeg = await readCookingPicture(q, member, params.id, query.v)
+    return toPictureResponse(jpeg, 'image/jpeg', 'cooking.jpg', query.v === undefined ? 'no-cache' : neverChanges)
+  }),
+  route(
+    contract.setCookingPicture,
+    ({ receiveFile }) => withPicture(receiveFile, encodePicture),
+    ({ tx, member, params, prepared }) => setCookingPicture(tx, pictures, member, params.id, prepared),
+  ),
+  route(contract.removeCookingPicture, ({ tx, member, params }) => removeCookingPicture(tx, member, params.id)),
 ]
 
 function exportRoutes(database: Database, dataDir: string): readonly Route[] {
@@ -161,7 +175,7 @@ const linkRoutes = (publicUrl: string | null): readonly Route[] => [
 ]
 
 export const recipeRoutes = (
-  { outside, forecasts, planner, collections, pages, limits, publicUrl, database, dataDir }: RecipeDeps,
+  { outside, forecasts, planner, collections, pages, limits, pictures, publicUrl, database, dataDir }: RecipeDeps,
   shopping: ShoppingDeps,
 ): Route[] => [
   route(
@@ -183,7 +197,7 @@ export const recipeRoutes = (
   route(contract.getRecipeStock, ({ q, member, params, query }) => recipeStock(q, member, params.id, query)),
   route(contract.addMissing, ({ tx, member, params, body }) => addMissing(tx, member, shopping, params.id, body)),
   route(contract.cookRecipe, ({ tx, member, params, body }) => cookRecipe(tx, member, params.id, body)),
-  ...cookingRoutes,
+  ...cookingRoutes(pictures),
   ...cookbookRoutes,
   ...linkRoutes(publicUrl),
   ...exportRoutes(database, dataDir),

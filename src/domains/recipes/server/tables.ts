@@ -51,6 +51,8 @@ export interface RecipeTables {
     cooked_on: string
     rating_tenths: number | null
     notes: string
+    /** An id of `ingredient_pictures`; null if there is none. */
+    picture: string | null
     version: number
     created_at: string
     updated_at: string

@@ -65,7 +65,7 @@ it('shows a time that a recipe was made, changed or removed on the device as the
   const { id: recipeId } = await ana.must(recipes.addRecipe, { body: soup })
   const params = { id: recipeId }
   const fields = { date: '2026-01-05', rating: 4, notes: 'Less salt' }
-  const cooking = { ...fields, id: randomUUID(), recipeId, createdAt: new Date().toISOString(), version: 1 }
+  const cooking = { ...fields, id: randomUUID(), recipeId, picture: null, createdAt: new Date().toISOString(), version: 1 }
   const made = async () => shownOf(await ana.must(recipes.listCookings, { params }))
   const added = await deviceOf(ana, { do: 'put-cooking', cooking })
   await ana.must(recipes.addCooking, { params, body: { ...fields, id: cooking.id } })
@@ -87,6 +87,7 @@ it('shows a meal cooked by a device of an earlier release, which notes no time',
     id: randomUUID(),
     recipeId: id,
     date: '2026-01-05',
+    picture: null,
     rating: null,
     notes: '',
     createdAt: new Date().toISOString(),

@@ -20,7 +20,7 @@ const fileOf = (table: string) => `household/${table}.json`
 
 /**
  * Reads the tables of an untrusted household export. Unpacks only their JSON, at most 96 MiB, and
- * pictures of ingredients and places, at most 24 MiB. Throws `UnreadableFileError`.
+ * pictures of ingredients, places and times that recipes were made, at most 24 MiB. Throws `UnreadableFileError`.
  */
 export async function readHouseholdZip(bytes: Buffer): Promise<LarderExport> {
   const names = new Set(['manifest.json', fileOf('ingredient_pictures'), fileOf('recipe_photos'), ...larderTables.map(fileOf)])
@@ -55,7 +55,7 @@ export async function readHouseholdZip(bytes: Buffer): Promise<LarderExport> {
     if (rows.length > maxRows && !isPast) throw new UnreadableFileError('too_many')
     tables[table] = rows.slice(-maxRows).filter(isJsonObject)
   }
-  const withPictures = [...(tables['ingredients'] as TableRow[]), ...(tables['places'] as TableRow[])]
+  const withPictures = ['ingredients', 'places', 'recipe_cookings'].flatMap((table) => tables[table] as TableRow[])
   const used = new Set(withPictures.flatMap((row) => (row['removed_at'] === null ? [row['picture']] : [])))
   const table = toUnwrappedList(await jsonOf(fileOf('ingredient_pictures'))).filter((row) => isJsonObject(row) && used.has(row['id']))
   const pictures = await readPictures(files, table)

@@ -107,8 +107,20 @@ const longestSides: Partial<Record<ImportRowKind, number>> = {
   recipe: longestPhotoSide,
 }
 
+interface PictureHolder {
+  picture?: string
+  pictureId?: string
+}
+
+/** Returns the parts of a row that can have a picture. */
+function holdersIn(data: PlanData['food' | 'list' | 'recipe']): PictureHolder[] {
+  if ('keptAt' in data) return data.keptAt ? [data.keptAt] : []
+  const { cookings = [], ...holder } = data as PlanData['recipe']
+  return [data as typeof holder, ...cookings]
+}
+
 /**
- * Replaces the pictures of new ingredients, places and recipes with their ids. Damaged ones, and those beyond the household's storage quota or
+ * Replaces the pictures of new ingredients, places, recipes and times that these were made with their ids. Damaged ones, and those beyond the household's storage quota or
  * the time limit, are left out; returns how many. Unless the import is started, they are erased like other unused pictures.
  */
 async function storePictures(rows: readonly PreviewRow[], store: (jpeg: Buffer) => Promise<string | null>): Promise<number> {
@@ -118,17 +130,18 @@ async function storePictures(rows: readonly PreviewRow[], store: (jpeg: Buffer) 
     const longestSide = longestSides[row.kind]
     if (row.data === null || longestSide === undefined) continue
     const parsed = JSON.parse(row.data) as PlanData['food' | 'list' | 'recipe']
-    const holder = 'keptAt' in parsed ? parsed.keptAt : (parsed as PlanData['food' | 'recipe'])
-    const picture = holder?.picture
-    if (!holder || picture === undefined) continue
-    delete holder.picture
-    const isNeeded = row.state === 'new'
-    const isInTime = isNeeded && performance.now() < end
-    const jpeg = isInTime ? await encodeExportedPicture(Buffer.from(picture, 'base64'), longestSide).catch(() => null) : null
-    const pictureId = jpeg && (await store(jpeg))
-    if (pictureId !== null) holder.pictureId = pictureId
-    else if (isNeeded) lost += 1
-    row.data = JSON.stringify(parsed)
+    const holders = holdersIn(parsed).filter(({ picture }) => picture !== undefined)
+    for (const holder of holders) {
+      const { picture = '' } = holder
+      delete holder.picture
+      const isNeeded = row.state === 'new'
+      const isInTime = isNeeded && performance.now() < end
+      const jpeg = isInTime ? await encodeExportedPicture(Buffer.from(picture, 'base64'), longestSide).catch(() => null) : null
+      const pictureId = jpeg && (await store(jpeg))
+      if (pictureId !== null) holder.pictureId = pictureId
+      else if (isNeeded) lost += 1
+    }
+    if (holders.length > 0) row.data = JSON.stringify(parsed)
   }
   return lost
 }

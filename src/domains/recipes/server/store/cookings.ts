@@ -27,6 +27,22 @@ export async function cookingCounts(q: Reader, householdId: HouseholdId): Promis
   return new Map(rows.map(({ recipe_id, times, last_on }) => [recipe_id, { times: Number(times), lastOn: last_on }]))
 }
 
+/** Returns the ids of the photos of times that recipes were made, of neither removed times nor removed recipes. */
+export async function listCookingPictures(q: Reader, householdId: HouseholdId): Promise<string[]> {
+  const rows = await on(q)
+    .selectFrom('recipe_cookings as cookings')
+    .innerJoin('recipes', (join) =>
+      join.onRef('recipes.household_id', '=', 'cookings.household_id').onRef('recipes.id', '=', 'cookings.recipe_id'),
+    )
+    .select('cookings.picture')
+    .where('cookings.household_id', '=', householdId)
+    .where('cookings.removed_at', 'is', null)
+    .where('recipes.removed_at', 'is', null)
+    .where('cookings.picture', 'is not', null)
+    .execute()
+  return rows.flatMap(({ picture }) => picture ?? [])
+}
+
 export const insertCooking = rowInserter<CookingRow>('recipe_cookings')
 
 /** Updates a row, only at `version` if given. Returns false if it changed since. */

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { hasPicture } from '#domains/ingredients/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import { hasColumns } from '#platform/server/changes/has-columns.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -23,6 +24,7 @@ export const toCooking = (row: store.CookingRow): contract.Cooking => ({
   date: row.cooked_on,
   rating: row.rating_tenths === null ? null : row.rating_tenths / 10,
   notes: row.notes,
+  picture: row.picture === null ? null : `/api/cookings/${row.id}/picture?v=${row.picture}`,
   createdAt: row.created_at,
   version: row.version,
 })
@@ -46,12 +48,13 @@ export async function insertCooking(
   tx: Transaction,
   member: Pick<Member, 'householdId' | 'now' | 'today'>,
   recipeId: string,
-  { id = randomUUIDv7(), ...input }: contract.NewCooking,
+  { id = randomUUIDv7(), picture = null, ...input }: contract.NewCooking & { picture?: string | null },
 ): Promise<{ row: store.CookingRow; undo: CookingUndo }> {
   if (await store.findCooking(tx, member.householdId, id)) throw conflict('already_exists', 'This already exists.')
   const at = member.now.toISOString()
-  const blank = { cooked_on: member.today, rating_tenths: null, notes: '', version: 1, created_at: at, updated_at: at, removed_at: null }
-  const row: store.CookingRow = { household_id: member.householdId, id, recipe_id: recipeId, ...blank, ...toColumns(input) }
+  const blank = { cooked_on: member.today, rating_tenths: null, notes: '', picture }
+  const times = { version: 1, created_at: at, updated_at: at, removed_at: null }
+  const row: store.CookingRow = { household_id: member.householdId, id, recipe_id: recipeId, ...blank, ...times, ...toColumns(input) }
   await store.insertCooking(tx, row)
   return { row, undo: { cookingId: id, set: { removed_at: at }, expect: { removed_at: null } } }
 }
@@ -63,18 +66,22 @@ export async function addCooking(tx: Transaction, member: Member, recipeId: stri
   return toCooking(row)
 }
 
-/** Adds the times that an imported recipe was made, without recording a change. */
+/** Adds the times that an imported recipe was made, without recording a change. `pictureId`: a stored picture. */
 export async function importCookings(
   tx: Transaction,
   member: Member,
   recipeId: string,
-  cookings: readonly contract.NewCooking[],
+  cookings: readonly (contract.NewCooking & { pictureId?: string })[],
 ): Promise<void> {
-  for (const cooking of cookings) await insertCooking(tx, member, recipeId, cooking)
+  for (const { pictureId, ...cooking } of cookings) {
+    const isStored = pictureId !== undefined && (await hasPicture(tx, member.householdId, pictureId))
+    await insertCooking(tx, member, recipeId, { ...cooking, picture: isStored ? pictureId : null })
+  }
 }
 
-async function getRow(tx: Transaction, member: Member, id: string): Promise<store.CookingRow> {
-  const row = await store.findCooking(tx, member.householdId, id)
+/** Throws `not_found`. */
+export async function getCookingRow(q: Reader, member: Member, id: string): Promise<store.CookingRow> {
+  const row = await store.findCooking(q, member.householdId, id)
   if (!row || row.removed_at !== null) throw notFound()
   return row
 }
@@ -87,14 +94,14 @@ export async function changeCooking(
   change: contract.CookingChange,
   ifMatch: number | null,
 ): Promise<contract.Cooking> {
-  const row = await getRow(tx, member, id)
+  const row = await getCookingRow(tx, member, id)
   const to = toColumns(change)
   const columns = (Object.keys(to) as (keyof store.CookingRow)[]).filter((column) => row[column] !== to[column])
   if (columns.length === 0 && (ifMatch === null || ifMatch === row.version)) return toCooking(row)
   const pick = (from: Partial<store.CookingRow>): Partial<store.CookingRow> =>
     Object.fromEntries(columns.map((column) => [column, from[column]]))
   const isChanged = await store.updateCooking(tx, member.householdId, id, { ...pick(to), updated_at: member.now.toISOString() }, ifMatch)
-  const current = toCooking(await getRow(tx, member, id))
+  const current = toCooking(await getCookingRow(tx, member, id))
   if (!isChanged) throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current })
   const undo: CookingUndo = { cookingId: id, set: pick(row), expect: { removed_at: null, ...pick(to) } }
   await recordChange(tx, member, contract.cookingChanged, { recipeId: row.recipe_id, cookingId: id }, [undo])
@@ -102,7 +109,7 @@ export async function changeCooking(
 }
 
 export async function removeCooking(tx: Transaction, member: Member, id: string): Promise<void> {
-  const row = await getRow(tx, member, id)
+  const row = await getCookingRow(tx, member, id)
   const at = member.now.toISOString()
   await store.updateCooking(tx, member.householdId, id, { removed_at: at, updated_at: at }, null)
   const undo: CookingUndo = { cookingId: id, set: { removed_at: null }, expect: { removed_at: at } }
@@ -116,11 +123,12 @@ export async function forgetCooking(tx: Transaction, member: Member, id: string)
   if (row?.removed_at === null) await store.updateCooking(tx, member.householdId, id, { removed_at: at, updated_at: at }, null)
 }
 
-/** Undoes a change; the caller records that. Throws 409 if the row was changed since. */
+/** Undoes a change; the caller records that. Throws 409 if the row was changed since, or its photo was erased. */
 export async function restoreCooking(tx: Transaction, member: Member, { cookingId, set, expect }: CookingUndo): Promise<void> {
   const row = await store.findCooking(tx, member.householdId, cookingId)
   const isUnchanged = hasColumns(row, expect)
+  const isErased = typeof set.picture === 'string' && !(await hasPicture(tx, member.householdId, set.picture))
   const at = member.now.toISOString()
-  if (!isUnchanged || !(await store.updateCooking(tx, member.householdId, cookingId, { ...set, updated_at: at }, row.version)))
+  if (!isUnchanged || isErased || !(await store.updateCooking(tx, member.householdId, cookingId, { ...set, updated_at: at }, row.version)))
     throw conflict('undo_in_the_way', 'Can’t undo: this has been changed since.')
 }

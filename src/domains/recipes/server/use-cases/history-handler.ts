@@ -45,6 +45,8 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
       return say`Noted that ${nameOf(recipeId)} was made`
     case contract.cookingChanged.name:
       return say`Changed when or how ${nameOf(recipeId)} was made`
+    case contract.cookingPictureChanged.name:
+      return say`Changed a photo of when ${nameOf(recipeId)} was made`
     case contract.cookingRemoved.name:
       return say`Removed a note that ${nameOf(recipeId)} was made`
     case contract.recipeLinkCreated.name:
@@ -66,7 +68,12 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
   }
 }
 
-const cookingChanges: readonly string[] = [contract.cookingAdded.name, contract.cookingChanged.name, contract.cookingRemoved.name]
+const cookingChanges: readonly string[] = [
+  contract.cookingAdded.name,
+  contract.cookingChanged.name,
+  contract.cookingPictureChanged.name,
+  contract.cookingRemoved.name,
+]
 
 /** Describes changes of recipes and undoes them. */
 export const recipeHistory = (limits: QuotaLimits): HistoryHandler => ({

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
+import { callWithHeaders, uploadWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import * as contract from '../../contract/index.ts'
-import { writeRecipes } from './index.ts'
+import { offerRecipeUndo, refreshRecipes, writeRecipes } from './index.ts'
 
 /** Loads when a recipe was made, newest first. */
 export const useCookings = (recipeId: string) => useEndpointQuery(contract.listCookings, { params: { id: recipeId } }, { keepLast: true })
@@ -12,12 +12,12 @@ export const useCookings = (recipeId: string) => useEndpointQuery(contract.listC
 type Named = Pick<contract.Recipe, 'id' | 'name'>
 type CookingFields = Pick<contract.Cooking, 'date' | 'rating' | 'notes'>
 
-/** Notes that a recipe was made; while offline, on this device. Throws `ApiError`. */
-export function addCooking({ id: recipeId, name }: Named, fields: CookingFields, sendAs: SubmitOnce): Promise<void> {
+/** Notes that a recipe was made; while offline, on this device. Returns the id of the note. Throws `ApiError`. */
+export function addCooking({ id: recipeId, name }: Named, fields: CookingFields, sendAs: SubmitOnce): Promise<string> {
   const { household } = currentSession()
   return sendAs({ household, recipeId, fields }, async ({ id, idempotencyKey }) => {
     const [params, body] = [{ id: recipeId }, { ...fields, id }]
-    const cooking = { ...fields, id, recipeId, createdAt: new Date().toISOString(), version: 1 }
+    const cooking = { ...fields, id, recipeId, picture: null, createdAt: new Date().toISOString(), version: 1 }
     await writeRecipes({
       words: t`Note that you made ${name}`,
       message: t`Noted that you made ${name}`,
@@ -26,6 +26,7 @@ export function addCooking({ id: recipeId, name }: Named, fields: CookingFields,
       request: { method: 'POST', address: urlOf(contract.addCooking, { params }), body },
       send: () => callWithHeaders(contract.addCooking, { params, body, household, idempotencyKey }),
     })
+    return id
   })
 }
 
@@ -54,4 +55,22 @@ export async function removeCooking({ name }: Named, cooking: contract.Cooking):
     request: { method: 'DELETE', address: urlOf(contract.removeCooking, { params }) },
     send: (household) => callWithHeaders(contract.removeCooking, { params, household }),
   })
+}
+
+/** Sets or replaces the photo of a time that a recipe was made, and offers Undo. Throws `ApiError`. */
+export async function setCookingPicture({ name }: Named, id: string, picture: File): Promise<void> {
+  const { household } = currentSession()
+  const form = new FormData()
+  form.append('image', picture)
+  const { headers } = await uploadWithHeaders(contract.setCookingPicture, form, { params: { id }, household })
+  void refreshRecipes(household)
+  offerRecipeUndo(household, t`Saved the photo of ${name}`, headers)
+}
+
+/** Removes a photo, and offers Undo. Throws `ApiError`. */
+export async function removeCookingPicture({ name }: Named, id: string): Promise<void> {
+  const { household } = currentSession()
+  const { headers } = await callWithHeaders(contract.removeCookingPicture, { params: { id }, household })
+  void refreshRecipes(household)
+  offerRecipeUndo(household, t`Removed the photo of ${name}`, headers)
 }

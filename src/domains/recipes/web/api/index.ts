@@ -259,7 +259,7 @@ async function cookIntents(
     household && known && one.id ? createAddIntents(household, { ...leftoverLot(name, one, known.today), id: one.id }) : [],
   )
   const lots = (of: 'intent' | 'opposite') => [...taken[of].lots, ...added.flatMap((one) => one[of].lots)]
-  const blank = { rating: null, notes: '', createdAt: new Date().toISOString(), version: 1 }
+  const blank = { rating: null, notes: '', picture: null, createdAt: new Date().toISOString(), version: 1 }
   const made = known ? { cooking: { id: cookingId, recipeId, date: known.today, ...blank } } : {}
   return {
     intent: { do: 'cook', entryId, reservationIds: known?.reservationIds ?? [], lots: lots('intent'), ...made },

@@ -243,7 +243,7 @@ test('a recipe notes when it was made, how it was and what to remember', async (
   const made: contract.Cooking[] = []
   fakeApi(contract.listCookings, () => made)
   fakeApi(contract.addCooking, ({ body: { id = '', date = '', rating = null, notes = '' } }) => {
-    const cooking = { id, recipeId: soup.id, date, rating, notes, createdAt: at, version: 1 }
+    const cooking = { id, recipeId: soup.id, date, rating, notes, picture: null, createdAt: at, version: 1 }
     made.push(cooking)
     return cooking
   })
@@ -257,6 +257,35 @@ test('a recipe notes when it was made, how it was and what to remember', async (
   await screen.findByText('Made once')
   expect(made).toMatchObject([{ date: '2026-11-23', rating: 4, notes: 'Less salt' }])
   screen.getByText('Less salt')
+})
+
+test('a note takes a photo along; if that is rejected, only the photo is sent again', async () => {
+  const cooking = { recipeId: soup.id, date: '2026-11-20', rating: null, notes: '', picture: null, createdAt: at, version: 1 }
+  const made: contract.Cooking[] = []
+  let [added, tries] = [0, 0]
+  fakeApi(contract.listCookings, () => made)
+  fakeApi(contract.addCooking, ({ body: { id = '' } }) => {
+    added += 1
+    return { ...cooking, id }
+  })
+  fakeApi(contract.setCookingPicture, ({ params: { id } }) => {
+    tries += 1
+    if (tries === 1) return problem(409, 'quota_reached', 'There is no room for another photo.')
+    const withPhoto = { ...cooking, id, picture: `/api/cookings/${id}/picture?v=1` }
+    made.push(withPhoto)
+    return reply(withPhoto, { 'X-Change-Seq': '7' })
+  })
+  await show()
+  await userEvent.click((await openSoup()).getByRole('button', { name: 'Add date' }))
+  const dialogs = await screen.findAllByRole('dialog')
+  const dialog = within(dialogs.at(-1) as HTMLElement)
+  await userEvent.upload(await dialog.findByLabelText('Add a picture'), new File(['x'], 'soup.jpg', { type: 'image/jpeg' }))
+  dialog.getByText('soup.jpg')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('There is no room for another photo.')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Made once')
+  expect([added, tries]).toEqual([1, 2])
 })
 
 test('all recipes can be downloaded', async () => {

@@ -1,16 +1,23 @@
 import { t } from '@lingui/core/macro'
-import { Trash2 } from 'lucide-react'
+import { Camera, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useToday } from '#domains/households/web/index.ts'
+import { LazyPictureActions } from '#domains/ingredients/web/index.ts'
+import { formatDay } from '#platform/shared/format-date.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
+import { pictureProblem } from '#platform/web/forms/picture-file.ts'
 import { pickChanged, useForm } from '#platform/web/forms/use-form.ts'
+import { useIsOffline } from '#platform/web/sync/needs-server.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { DateInput } from '#platform/web/ui/date-input.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { TextArea } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { PictureButton } from '#platform/web/ui/picture-button.tsx'
 import type { Cooking, Recipe } from '../../contract/index.ts'
-import { addCooking, editCooking, removeCooking } from '../api/cookings.ts'
+import { addCooking, editCooking, removeCooking, removeCookingPicture, setCookingPicture } from '../api/cookings.ts'
+import { CookingPhoto } from './cooking-photo.tsx'
 import { RatingStars } from './recipe-head.tsx'
 
 interface Props {
@@ -34,17 +41,24 @@ type Fields = { date: string; rating: number | null; notes: string }
 function CookingForm({ recipe, cooking, onClose }: Props) {
   const today = useToday()
   const sendAs = useIdempotentSubmit()
+  const [picture, setPicture] = useState<File | null>(null)
+  // Set once the note is saved: if its photo is rejected, only the photo is sent again.
+  const [savedId, setSavedId] = useState<string | null>(null)
   const { field, control, setValue, isSubmitting, failure, leave, submit } = useForm({
     row: cooking,
     fieldsOf: (row): Fields => ({ date: row?.date ?? today, rating: row?.rating ?? null, notes: row?.notes ?? '' }),
+    isUnsaved: picture !== null,
     onClose,
   })
   const [date, rating] = useWatch({ control, name: ['date', 'rating'] })
   const save = submit(
     async (fields, { changed }) => {
       const typed = { ...fields, notes: fields.notes.trim() }
-      if (!cooking) await addCooking(recipe, typed, sendAs())
-      else if (changed.size > 0) await editCooking(recipe, cooking, pickChanged(typed, changed))
+      if (!cooking) {
+        const id = savedId ?? (await addCooking(recipe, typed, sendAs()))
+        setSavedId(id)
+        if (picture) await setCookingPicture(recipe, id, picture)
+      } else if (changed.size > 0) await editCooking(recipe, cooking, pickChanged(typed, changed))
       onClose()
     },
     () => t`Failed to save`,
@@ -64,6 +78,17 @@ function CookingForm({ recipe, cooking, onClose }: Props) {
         <p className="font-semibold">{t`How was it?`}</p>
         <RatingStars rating={rating} onRate={(stars) => setValue('rating', stars, { shouldDirty: true })} />
       </div>
+      {cooking ? (
+        <div className="flex flex-wrap items-center gap-3">
+          {cooking.picture ? <CookingPhoto address={cooking.picture} day={formatDay(cooking.date, today)} /> : null}
+          <LazyPictureActions
+            onPick={(file) => setCookingPicture(recipe, cooking.id, file)}
+            onRemove={cooking.picture ? () => removeCookingPicture(recipe, cooking.id) : undefined}
+          />
+        </div>
+      ) : (
+        <ChosenPicture picture={picture} onPick={setPicture} />
+      )}
       <TextArea label={t`Notes`} rows={3} maxLength={2000} placeholder={t`Less salt next time`} {...field('notes')} />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         {cooking ? (
@@ -79,5 +104,33 @@ function CookingForm({ recipe, cooking, onClose }: Props) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Chooses the photo of a new note, which is sent with it. */
+function ChosenPicture({ picture, onPick }: { picture: File | null; onPick: (picture: File) => void }) {
+  const isOffline = useIsOffline()
+  const [problem, setProblem] = useState<string | null>(null)
+  const hint = useId()
+  const pick = (file: File) => {
+    const rejected = pictureProblem(file)
+    setProblem(rejected)
+    if (rejected === null) onPick(file)
+  }
+  return (
+    <div className="space-y-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <PictureButton disabled={isOffline} describedBy={isOffline ? hint : undefined} onPick={pick}>
+          <Camera aria-hidden="true" className="size-4.5" /> {picture ? t`Replace picture` : t`Add a picture`}
+        </PictureButton>
+        {picture ? <span className="min-w-0 truncate text-sm text-ink-soft">{picture.name}</span> : null}
+      </div>
+      {isOffline ? (
+        <p id={hint} className="text-sm text-ink-soft">
+          {t`Pictures can be changed once you’re online.`}
+        </p>
+      ) : null}
+      {problem === null ? null : <Notice tone="error">{problem}</Notice>}
+    </div>
   )
 }

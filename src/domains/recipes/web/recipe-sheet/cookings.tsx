@@ -8,6 +8,7 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { Cooking, Recipe } from '../../contract/index.ts'
 import { useCookings } from '../api/cookings.ts'
 import { CookingDialog } from './cooking-dialog.tsx'
+import { CookingPhoto } from './cooking-photo.tsx'
 import { RatingStars } from './recipe-head.tsx'
 
 /** Shown until "Show all" is tapped. */
@@ -16,9 +17,11 @@ const shownAtFirst = 3
 /** When a recipe was made, how it was, and what to remember. */
 export function Cookings({ recipe, mayChange }: { recipe: Recipe; mayChange: boolean }) {
   const { data = [] } = useCookings(recipe.id)
-  const [edited, setEdited] = useState<Cooking | 'new' | null>(null)
+  // The id of the one that is edited, or `new`.
+  const [editedId, setEditedId] = useState<string | null>(null)
   const [isWhole, setWhole] = useState(false)
   if (data.length === 0 && !mayChange) return null
+  const edited = data.find(({ id }) => id === editedId) ?? null
   const shown = isWhole ? data : data.slice(0, shownAtFirst)
   return (
     <section aria-label={t`Made it`}>
@@ -27,14 +30,14 @@ export function Cookings({ recipe, mayChange }: { recipe: Recipe; mayChange: boo
           {data.length === 0 ? t`Made it` : plural(data.length, { one: 'Made once', other: 'Made # times' })}
         </h3>
         {mayChange ? (
-          <Button variant="quiet" icon={<CalendarCheck aria-hidden="true" className="size-5" />} onClick={() => setEdited('new')}>
+          <Button variant="quiet" icon={<CalendarCheck aria-hidden="true" className="size-5" />} onClick={() => setEditedId('new')}>
             {t`Add date`}
           </Button>
         ) : null}
       </div>
       <ul className="divide-y divide-line">
         {shown.map((cooking) => (
-          <CookingRow key={cooking.id} cooking={cooking} onEdit={mayChange ? () => setEdited(cooking) : undefined} />
+          <CookingRow key={cooking.id} cooking={cooking} onEdit={mayChange ? () => setEditedId(cooking.id) : undefined} />
         ))}
       </ul>
       {shown.length < data.length ? (
@@ -42,9 +45,9 @@ export function Cookings({ recipe, mayChange }: { recipe: Recipe; mayChange: boo
           {t`Show all`}
         </Button>
       ) : null}
-      {edited === null ? null : (
-        <CookingDialog recipe={recipe} cooking={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
-      )}
+      {edited || editedId === 'new' ? (
+        <CookingDialog key={editedId} recipe={recipe} cooking={edited} onClose={() => setEditedId(null)} />
+      ) : null}
     </section>
   )
 }
@@ -53,11 +56,12 @@ function CookingRow({ cooking, onEdit }: { cooking: Cooking; onEdit: (() => void
   const day = formatDay(cooking.date, useToday())
   return (
     <li className="flex items-start justify-between gap-3 py-2">
-      <div className="min-w-0 space-y-1">
+      <div className="min-w-0 flex-1 space-y-1">
         <div className="flex flex-wrap items-center gap-x-3">
           <span className="figures font-semibold first-letter:uppercase">{day}</span>
           <RatingStars rating={cooking.rating} />
         </div>
+        {cooking.picture ? <CookingPhoto address={cooking.picture} day={day} /> : null}
         {cooking.notes === '' ? null : <p className="whitespace-pre-line text-ink-soft">{cooking.notes}</p>}
       </div>
       {onEdit ? <IconButton label={t`Edit ${day}`} icon={<Pencil aria-hidden="true" />} className="-my-1.5" onClick={onEdit} /> : null}

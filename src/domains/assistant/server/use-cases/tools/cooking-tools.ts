@@ -6,6 +6,7 @@ import {
   getMealPlan,
   getRecipe,
   getRecipeStock,
+  listCookbooks,
   listRecipes,
   maxPlanText,
   type PlanEntry,
@@ -15,6 +16,7 @@ import {
 } from '#domains/recipes/contract/index.ts'
 import { totalMinutes } from '#domains/recipes/rules/recipe-time.ts'
 import { toPlannedMeal } from '#domains/recipes/rules/to-planned-meal.ts'
+import { findCookbookByName } from '#domains/recipes/server/index.ts'
 import { listNamedLists } from '#domains/shopping/contract/index.ts'
 import { findListByName } from '#domains/shopping/server/index.ts'
 import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
@@ -96,6 +98,7 @@ export const cookingTools = [
           .max(10_080)
           .optional()
           .describe('Maximum total time in minutes; leaves out recipes whose time is unknown'),
+        cookbook: Name(60).optional().describe('Name of a cookbook; only the recipes in it'),
         limit: z.int().min(1).max(50).default(10),
       })
       .strict(),
@@ -111,11 +114,13 @@ export const cookingTools = [
         }),
       ),
     }),
-    async run({ call }, { maxMissing, search, maxMinutes, limit }) {
+    async run({ call }, { maxMissing, search, maxMinutes, cookbook, limit }) {
+      const cookbookId = cookbook === undefined ? undefined : findCookbookByName(cookbook, await call(listCookbooks))
       const query = {
         ...{ sort: 'uses' as const, maxMissing, limit },
         ...(search === undefined ? {} : { search }),
         ...(maxMinutes === undefined ? {} : { maxMinutes }),
+        ...(cookbookId === undefined ? {} : { cookbookId }),
       }
       const cards = await call(listRecipes, { query })
       return {
