@@ -52,6 +52,8 @@ export const rowReasons = [
   'bundle_here',
   'labels_here',
   'place_here',
+  'list_here',
+  'store_here',
   'recipe_here',
   'cookbook_here',
   'meal_here',
@@ -201,7 +203,9 @@ export const startImport = endpoint({
   method: 'POST',
   path: `${path}/{importId}/start`,
   summary:
-    'Start an import. Diets and settings are imported only if `include` lists them, and rejected rows skipped only if `withoutRefused` is set. Repeating it changes nothing',
+    'Start an import. Diets and settings are imported only if `include` lists them, and rejected rows skipped only if `withoutRefused` is set. Repeating it changes nothing. Replies 409 `preview_changed` if the household has changed since the preview, which then shows it',
+  scope: 'manual',
+  idempotent: true,
   params,
   body: z
     .object({

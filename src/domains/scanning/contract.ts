@@ -171,3 +171,13 @@ export const learnReceiptNames = endpoint({
 
 /** Follows from adding lots: a printed name was linked to an ingredient. */
 export const receiptLearned = eventType('receipt.learned', z.object({ ingredientIds: z.array(z.string()) }))
+
+/** A confirmed photo as the model sees it, in the form in which it is stored. */
+export const LearnedPhoto = z.object({
+  id: z.string().regex(/^[\da-f]{32}$/),
+  model: z.string().min(1).max(100),
+  features: z.base64().min(1).max(8000),
+})
+export type LearnedPhoto = z.infer<typeof LearnedPhoto>
+/** Maximum number of confirmed photos that are kept, of one ingredient and of the household. */
+export const maxLearnedPhotos = { ofFood: 12, ofHousehold: 400 } as const

@@ -8,8 +8,10 @@ import type { PastMovement } from '#domains/inventory/rules/past-movements.ts'
 import type { LabelSizeName } from '#domains/labels/contract.ts'
 import type { NewCooking } from '#domains/recipes/contract/cooking.ts'
 import type { NewRecipe, RecipeDraft } from '#domains/recipes/contract/recipe.ts'
+import type { LearnedPhoto } from '#domains/scanning/contract.ts'
 import type { Interval } from '#domains/shopping/contract/index.ts'
 import type { AislePair } from '#domains/shopping/rules/aisle-order.ts'
+import type { StoreAisles } from '#domains/stores/contract.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { type ImportRowKind, type ImportSource, importRowKinds, type RejectReason } from '../contract.ts'
 
@@ -42,6 +44,13 @@ export interface PrintedLabels {
   size: LabelSizeName
   codes: string[]
   on: { code: string; lotId?: string; location?: string }[]
+}
+
+/** What the household confirmed about an ingredient: its names on receipts and in recipes, in the form they are compared in, and its photos. */
+export interface LearnedMatches {
+  receipts: string[]
+  recipes: string[]
+  photos: LearnedPhoto[]
 }
 
 /** A place in the household's order. `picture` and `pictureId` as for ingredients. */
@@ -129,7 +138,7 @@ export type PlannedSetting =
  * The data of a row by kind, before it is matched with the household. `food` is an ingredient's name. `lotId` is the lot's id in the
  * exported household, `list` the name of the list, without which a row is for the default one. `repeats`: the row isn't on the list, but added
  * again after an interval. `bundle`: the lines of the bundle that `food` names. `labels`: the row is no row of the list, but printed labels.
- * `keptAt`: it is a place, which `food` names. `picture` is the base64 of a picture, which becomes
+ * `keptAt`: it is a place, which `food` names. `ownList` and `ownStore`: it is a list or a store itself, which `food` names. `picture` is the base64 of a picture, which becomes
  * `pictureId` when the preview is stored.
  */
 export interface PlanData {
@@ -139,6 +148,7 @@ export interface PlanData {
     parent?: string
     picture?: string
     pictureId?: string
+    learned?: LearnedMatches
   }
   barcode: { food: string; code: string; packQuantity: number | null; packUnit: Unit | null; packName?: string; label?: string }
   lot: PlannedLot
@@ -156,6 +166,8 @@ export interface PlanData {
     bundle?: string[]
     labels?: PrintedLabels
     keptAt?: PlannedPlace
+    ownList?: { isArchived: boolean }
+    ownStore?: StoreAisles
   }
   /** `cookings`: when it was made. `cookbook`: the row is no recipe, but a cookbook of that name, with what is in it. */
   recipe: RecipeDraft &
@@ -224,7 +236,7 @@ export const maxRowsByKind: Record<ImportRowKind, number> = {
   barcode: 20_000,
   lot: 10_000,
   past: 20_000,
-  list: 1_000,
+  list: 1_500,
   recipe: 2_000,
   diet: 11_000,
   plan: 10_000,

@@ -64,6 +64,7 @@ const schemas = {
     shelfLife: ShelfLife.partial().optional(),
     parent: NewIngredient.shape.name.optional(),
     picture: z.base64().optional(),
+    learned: z.unknown().optional(),
   }),
   lot: NewLot,
   list: NewShoppingItem,
@@ -162,8 +163,10 @@ function isValid(row: PlanRow): boolean {
     return NewStore.safeParse({ name: store }).success && schemas.lot.safeParse({ ...lot, ingredient: { name: ingredient } }).success
   }
   if (row.kind === 'list') {
-    const { food: ingredient, quantity, stores = [], list, repeats, bundle, labels, keptAt, ...item } = row.data
+    const { food: ingredient, quantity, stores = [], list, repeats, bundle, labels, keptAt, ownList, ownStore, ...item } = row.data
     if (labels !== undefined) return arePrintedLabels(labels)
+    if (ownList !== undefined) return NewNamedList.safeParse({ name: ingredient }).success
+    if (ownStore !== undefined) return NewStore.safeParse({ name: ingredient }).success && schemas.aisles.safeParse(ownStore).success
     if (keptAt !== undefined) return NewPlace.safeParse({ name: ingredient, storage: keptAt.storage }).success
     if (bundle !== undefined) return NewBundle.safeParse({ name: ingredient, items: bundle }).success
     if (repeats !== undefined && !(Interval.safeParse(repeats.every).success && CalendarDate.safeParse(repeats.dueOn).success)) return false

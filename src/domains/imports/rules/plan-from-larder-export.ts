@@ -1,8 +1,9 @@
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { sumOfMovements } from '#domains/inventory/rules/past-movements.ts'
 import { formatLabelCode } from '#domains/labels/contract.ts'
+import { LearnedPhoto, maxLearnedPhotos } from '#domains/scanning/contract.ts'
 import { isUnit, type Unit } from '#platform/shared/units.ts'
-import { createPlan, type ImportPlan, isRefused, maxRowsByKind, type PlanData } from './import-plan.ts'
+import { createPlan, type ImportPlan, isRefused, type LearnedMatches, maxRowsByKind, type PlanData } from './import-plan.ts'
 import { movementsInLedger } from './movements-in-ledger.ts'
 import { dateOf, isYes, numberOf, optional, readName, roundAmount, roundPrice, type TableRow, textOf } from './parse-cell.ts'
 import { planDiets } from './plan-diets-from-larder.ts'
@@ -37,6 +38,9 @@ export const larderTables = [
   'shopping_aisles',
   'shopping_steps',
   'ledger',
+  'receipt_names',
+  'recipe_foods',
+  'photo_examples',
 ] as const
 export type LarderTable = (typeof larderTables)[number]
 /** `pictures`: the base64 of the pictures of ingredients and places, by their ids. `photos`: of the photos of recipes, by the recipes' ids. */
@@ -49,6 +53,10 @@ export type LarderExport = Readonly<Record<LarderTable, readonly TableRow[]>> & 
 const maxPictureLetters = 40_000_000
 
 type PlannedRow = ImportPlan['rows'][number]
+
+/** Maximum number of learned names of an ingredient, and of letters in one. */
+const maxLearned = 500
+const maxLearnedLetters = 300
 
 const unitIn = (cell: unknown): Unit | null => (isUnit(cell) ? cell : null)
 const isInUse = (row: TableRow) => row['revoked_at'] === null
@@ -71,9 +79,13 @@ function listsAndLabels(
     ...larder.recurring_items.filter((row) => row['ended_at'] === null).map((row) => recurringIn(row, lists, today)),
     ...larder.shopping_bundles.filter(isActive).map(bundleIn),
     ...larder.label_sheets.filter(isInUse).map((row) => sheetIn(row, labels.get(textOf(row['id'])) ?? [])),
+    ...larder.stores.filter(isActive).toSorted(byPlace).map(storeIn),
+    // After their rows, since nothing is added to a list that is archived.
+    ...larder.shopping_lists.filter(isActive).map(namedListIn),
   ]
 }
 
+const byPlace = (a: TableRow, b: TableRow) => (numberOf(a['place']) ?? 0) - (numberOf(b['place']) ?? 0)
 const byPosition = (a: TableRow, b: TableRow) => (numberOf(a['position']) ?? 0) - (numberOf(b['position']) ?? 0)
 
 /**
@@ -93,6 +105,7 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
   }
 
   const names = activeNames(larder.ingredients)
+  const learned = learnedIn(larder)
   for (const row of larder.ingredients) {
     const [id, name] = [textOf(row['id']), readName(row['name'])]
     if (!isActive(row) && !stocked.has(id)) continue
@@ -104,7 +117,7 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
         place: `ingredients ${id}`,
         name,
         key: `larder food ${id}`,
-        data: ingredientIn(name, row, names.get(textOf(row['parent_id'])), pictureOf(textOf(row['picture']))),
+        data: ingredientIn(name, row, names.get(textOf(row['parent_id'])), pictureOf(textOf(row['picture'])), learned(id)),
       })
     }
   }
@@ -190,8 +203,35 @@ const storesIn = (row: TableRow, stores: ReadonlyMap<string, string>): { stores?
   return names.length > 0 ? { stores: names } : {}
 }
 
+/** Returns a function that returns what was learned about an ingredient. What is valid is brought, and an ingredient isn't refused for the rest. */
+function learnedIn(larder: LarderExport): (id: string) => LearnedMatches | undefined {
+  const byId = (tableRows: readonly TableRow[]) => Map.groupBy(tableRows, (row) => textOf(row['ingredient_id']))
+  const [receipts, recipes, photos] = [byId(larder.receipt_names), byId(larder.recipe_foods), byId(larder.photo_examples)]
+  const textsOf = (tableRows: readonly TableRow[] | undefined, column: string) =>
+    (tableRows ?? [])
+      .map((row) => textOf(row[column]))
+      .filter((text) => text !== '' && text.length <= maxLearnedLetters)
+      .slice(0, maxLearned)
+  return (id) => {
+    const learned = {
+      receipts: textsOf(receipts.get(id), 'print'),
+      recipes: textsOf(recipes.get(id), 'food_key'),
+      photos: (photos.get(id) ?? [])
+        .flatMap((row) => LearnedPhoto.safeParse({ id: row['id'], model: row['model'], features: row['features'] }).data ?? [])
+        .slice(0, maxLearnedPhotos.ofFood),
+    }
+    return id !== '' && Object.values(learned).some(({ length }) => length > 0) ? learned : undefined
+  }
+}
+
 /** Copies the row; `rejectInvalidRows` checks it. Skips a shelf life from the built-in table, which is looked up again. */
-function ingredientIn(name: string, row: TableRow, parent: string | undefined, picture: string | undefined): PlanData['food'] {
+function ingredientIn(
+  name: string,
+  row: TableRow,
+  parent: string | undefined,
+  picture: string | undefined,
+  learned: LearnedMatches | undefined,
+): PlanData['food'] {
   const data = {
     name,
     category: row['category'],
@@ -211,6 +251,7 @@ function ingredientIn(name: string, row: TableRow, parent: string | undefined, p
     ...(row['is_favorite'] === true ? { isFavorite: true } : {}),
     ...optional('parent', parent ?? null),
     ...optional('picture', picture ?? null),
+    ...optional('learned', learned ?? null),
     ...(row['shelf_life_source'] === null ? { shelfLife: row['shelf_life'] } : {}),
   }
   return data as PlanData['food']
@@ -338,6 +379,21 @@ function sheetIn(row: TableRow, labels: readonly TableRow[]): PlannedRow {
   const [place, name] = [placeOf('label_sheets', row), formatLabelCode(codes[0] ?? '')]
   const data = { food: name, labels: { size: row['size'], codes, on } }
   return { kind: 'list', place, name, key: `larder labels ${textOf(row['id'])}`, data: data as PlanData['list'] }
+}
+
+function storeIn(row: TableRow): PlannedRow {
+  const [place, name] = [placeOf('stores', row), readName(row['name'])]
+  if (name === null) return { kind: 'list', place, name: '', refused: 'no_name' }
+  const list = (cell: unknown) => (Array.isArray(cell) ? cell : [])
+  const data = { food: name, ownStore: { arranged: list(row['aisles']), pairs: list(row['aisle_pairs']) } }
+  return { kind: 'list', place, name, key: `larder store ${textOf(row['id'])}`, data: data as PlanData['list'] }
+}
+
+function namedListIn(row: TableRow): PlannedRow {
+  const [place, name] = [placeOf('shopping_lists', row), readName(row['name'])]
+  if (name === null) return { kind: 'list', place, name: '', refused: 'no_name' }
+  const data = { food: name, ownList: { isArchived: textOf(row['archived_at']) !== '' } }
+  return { kind: 'list', place, name, key: `larder own list ${textOf(row['id'])}`, data }
 }
 
 function keptAtIn(row: TableRow, picture: string | undefined): PlannedRow {

@@ -80,6 +80,8 @@ it('leaves who eats as someone has said since the preview, also when it is undon
   const record = await previewFile(testApp(), there, await zipOf(ana))
   await say(there, day(1), [ana.userId])
   await plan(there, day(3), 'Nut cake')
+  const early = await there.call(contract.startImport, { params: { importId: record.id }, body: { include, withoutRefused: true } })
+  expect(early).toMatchObject({ status: 409, body: { code: 'preview_changed' } })
   await runImport(testApp(), there, record, { include })
   expect(await eatersOf(there)).toEqual({ [day(1)]: [ana.userId], [day(2)]: [] })
   const undone = await undo(there, record)

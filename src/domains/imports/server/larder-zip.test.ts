@@ -177,7 +177,7 @@ describe('a household export', () => {
       ['barcode', 1, 1],
       ['lot', 2, 2],
       ['past', 1, 1],
-      ['list', 6, 6],
+      ['list', 7, 7],
       ['recipe', 1, 1],
       ['setting', 5, 1],
     ])
@@ -459,6 +459,11 @@ describe('a household export', () => {
     const removed = await ana.call(removeLot, { params: { id: lot?.id ?? '' } })
     const record = await previewFile(testApp(), ana, backup)
     await ana.must(undoChange, { params: { seq: Number(removed.headers['x-change-seq']) } })
+    const start = () => ana.call(contract.startImport, { params: { importId: record.id }, body: {} })
+    expect(await start()).toMatchObject({ status: 409, body: { code: 'preview_changed' } })
+    const countOf = ({ counts }: contract.Import) => counts.find(({ kind }) => kind === 'lot')?.new
+    const shown = await ana.must(contract.getImport, { params: { importId: record.id } })
+    expect([shown.state, countOf(record), countOf(shown)]).toEqual(['preview', 1, 0])
     await runImport(testApp(), ana, record)
     expect(await lots(ana)).toHaveLength(2)
   })
@@ -524,6 +529,9 @@ describe('a household export', () => {
       shopping_aisles: [{ category: '', place: 'x' }],
       shopping_steps: nonsense,
       ledger: nonsense,
+      receipt_names: nonsense,
+      recipe_foods: nonsense,
+      photo_examples: nonsense,
       pictures: new Map<string, string>(),
       photos: new Map<string, string>(),
     }
@@ -535,7 +543,7 @@ describe('a household export', () => {
       ['unknown_food', 'unknown_food', 'unknown_food', 'unknown_food'],
       ['unknown_food', 'no_amount'],
       [],
-      ['no_name', 'no_name', 'not_valid', 'x', 'not_valid', 'not_valid', 'x'],
+      ['no_name', 'no_name', 'not_valid', 'x', 'not_valid', 'not_valid', 'x', 'x', 'x'],
       ['x', 'x', 'not_valid'],
       ['x', 'not_valid', 'not_valid'],
       ['not_valid', 'not_valid', 'not_valid', 'not_valid', 'not_valid'],

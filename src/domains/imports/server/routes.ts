@@ -6,14 +6,14 @@ import { toDownloadResponse } from '#platform/server/endpoints/serialize.ts'
 import type { UploadedFile } from '#platform/server/endpoints/uploads.ts'
 import { currentLanguage } from '#platform/server/i18n/current-language.ts'
 import { isZip } from '#platform/server/security/open-zip.ts'
-import { Problem } from '#platform/shared/problem.ts'
+import { conflict, Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { fetchGrocy, type GrocyHosts } from './gateway/grocy-api.ts'
 import type { ImportFileReader } from './gateway/index.ts'
 import { discardImport, startImport, undoImport } from './use-cases/manage-import.ts'
 import { listImports, listRows, readImport, reportOf } from './use-cases/read-imports.ts'
 import { addSampleKitchen, clearSampleKitchen } from './use-cases/sample-kitchen.ts'
-import { publishPreview, savePreview } from './use-cases/save-preview.ts'
+import { publishPreview, refreshPreview, savePreview } from './use-cases/save-preview.ts'
 
 export { openImportFileReader } from './gateway/index.ts'
 
@@ -27,6 +27,9 @@ interface ImportDeps {
 
 /** 03/04 is March 4 for English readers and April 3 for others, unless the file is unambiguous. */
 const defaultOrder = () => (currentLanguage() === 'en' ? 'month first' : 'day first')
+
+const previewChanged = () =>
+  conflict('preview_changed', 'Your household has changed since this preview. Nothing was imported. Look at it again, then start.')
 
 const tooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 32 MB, or 128 MB for a Larder export.')
 
@@ -56,9 +59,11 @@ export const importRoutes = ({ limits, files, grocyHosts, runNow }: ImportDeps):
   route(contract.importReport, async ({ q, member, params }) =>
     toDownloadResponse('import.csv', 'text/csv', await reportOf(q, member.householdId, params.importId)),
   ),
-  route(contract.startImport, ({ tx, afterCommit, member, params, body }) => {
-    afterCommit(runNow)
-    return startImport(tx, member, params.importId, body)
+  route(contract.startImport, async ({ read, writeOnce, write, member, params, body }) => {
+    if ((await refreshPreview({ read, writeOnce }, member, params.importId)) > 0) throw previewChanged()
+    const started = await write(member.householdId, (tx) => startImport(tx, member, params.importId, body))
+    runNow()
+    return started
   }),
   route(contract.undoImport, ({ tx, afterCommit, member, params }) => {
     afterCommit(runNow)

@@ -145,9 +145,12 @@ export const doubtfulRows = (q: Reader, householdId: HouseholdId, importId: stri
     .limit(limit)
     .execute()
 
-/** Returns the last imported rows first: an undo runs in reverse order. */
-export const lastImported = (q: Reader, householdId: HouseholdId, importId: string, limit: number): Promise<ImportRowRecord[]> =>
-  on(q)
+/** Lists of a Larder export, by the place of their rows. */
+const listPlace = 'shopping_lists %'
+
+/** Returns the last imported rows first: an undo runs in reverse order. Lists come last, when nothing imported is on them. */
+export async function lastImported(q: Reader, householdId: HouseholdId, importId: string, limit: number): Promise<ImportRowRecord[]> {
+  const brought = on(q)
     .selectFrom('import_rows')
     .selectAll()
     .where('household_id', '=', householdId)
@@ -155,7 +158,9 @@ export const lastImported = (q: Reader, householdId: HouseholdId, importId: stri
     .where('state', '=', 'brought')
     .orderBy('no', 'desc')
     .limit(limit)
-    .execute()
+  const rows = await brought.where('place', 'not like', listPlace).execute()
+  return rows.length > 0 ? rows : brought.execute()
+}
 
 /** Tables of a Larder export, and the kinds of their rows. */
 const kindsOfTables = {

@@ -79,7 +79,10 @@ export const usePreviewFile = () =>
 
 export const usePreviewGrocy = () => useEndpointMutation(contract.previewGrocy, { touches: [contract.listImports], onSuccess: showImport })
 
-export const useStartImport = () => useEndpointMutation(contract.startImport, { touches: [contract.listImports], onSuccess: showImport })
+/** Shows the preview again if the household has changed since. */
+const refetchPreview = () => void invalidate(contract.getImport, contract.listImports, contract.listImportRows)
+export const useStartImport = () =>
+  useEndpointMutation(contract.startImport, { touches: [contract.listImports], onSuccess: showImport, onError: refetchPreview })
 export const useUndoImport = () => useEndpointMutation(contract.undoImport, { touches: [contract.listImports], onSuccess: showImport })
 export const useDiscardImport = () => useEndpointMutation(contract.discardImport, { touches: [contract.listImports] })
 

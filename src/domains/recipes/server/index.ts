@@ -2,6 +2,8 @@ export { listCookingPictures } from './store/cookings.ts'
 export { storedPhotoBytes } from './store/photos.ts'
 export {
   countOwnRecipes,
+  deleteIngredientMatches,
+  insertIngredientMatches,
   listConfirmedIds,
   listedFoodReferences,
   planReferences,

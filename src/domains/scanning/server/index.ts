@@ -1,1 +1,1 @@
-export { listLearnedIngredients, scanningReferences } from './store/index.ts'
+export { deleteLearned, insertLearned, listLearnedIngredients, scanningReferences } from './store/index.ts'

@@ -22,22 +22,25 @@ import {
   importCookbook,
   importCookings,
   insertImportedRecipes,
+  insertIngredientMatches,
   listCookbookKeys,
   readRemainingRecipeQuota,
   recipeNames,
   storedPhotoBytes,
 } from '#domains/recipes/server/index.ts'
+import { insertLearned } from '#domains/scanning/server/index.ts'
 import type { NewBundle, NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import {
   findOrAddNamedList,
   type ImportedRecurringItem,
   importBundles,
+  importNamedList,
   importRecurring,
   importRows,
   readListedItems,
   readListRoom,
 } from '#domains/shopping/server/index.ts'
-import { findOrAddStores } from '#domains/stores/server/index.ts'
+import { findOrAddStores, importStore } from '#domains/stores/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -135,11 +138,15 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
       const data = dataOf<'food'>(row)
       const key = ingredientKey(data.name)
       const existing = names.ids.get(key) ?? find(data.name)?.id
-      const { parent, ...ingredient } = data
+      const { parent, learned, ...ingredient } = data
       const parentId = parent === undefined ? null : (names.ids.get(ingredientKey(parent)) ?? find(parent)?.id ?? null)
       const created = existing === undefined ? await insertImportedIngredient(tx, member, { ...ingredient, parentId }) : null
       const id = existing ?? created?.id
       if (id !== undefined) names.ids.set(key, id)
+      if (created && learned) {
+        await insertLearned(tx, member, created.id, learned)
+        await insertIngredientMatches(tx, member.householdId, created.id, learned.recipes)
+      }
       settled.push(created ? imported(created.id) : known('food_here', existing ?? null))
     }
     await recordIngredients(tx, member, head, settled)
@@ -161,64 +168,12 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
   lot: importLotRows,
   past: importLotRows,
   async list(batch, rows) {
-    const { tx, member, head } = batch
-    const recurring: { at: number; item: ImportedRecurringItem }[] = []
-    const listed = await readListedItems(tx, member.householdId)
-    const room = await readListRoom(tx, member.householdId)
-    const bundles: { at: number; bundle: NewBundle }[] = []
-    const items: { at: number; item: NewShoppingItem }[] = []
-    const ingredients = new Map<string, IngredientRow>()
-    const settled: Settled[] = []
-    for (const [at, row] of rows.entries()) {
-      const { food: name, quantity, unit, category, note, stores = [], list, repeats, bundle, labels, keptAt } = dataOf<'list'>(row)
-      if (labels) settled.push(await importSheet(batch, row, labels))
-      if (keptAt) settled.push(await importKeptAt(batch, row, { name, ...keptAt }))
-      if (labels || keptAt) continue
-      const ingredient = bundle ? null : await batch.ingredientOf(name)
-      settled.push(known(bundle ? 'bundle_here' : 'on_list'))
-      const thing = { name, ingredientId: ingredient?.id, list, isRecurring: repeats !== undefined, isBundle: bundle !== undefined }
-      if (listed.includes(thing)) continue
-      const limited = bundle ? 'bundles' : repeats ? 'recurring' : null
-      if (limited !== null && room[limited] <= 0) settled[at] = overQuota
-      else if (!(await batch.claim(row))) settled[at] = known('brought_before')
-      else settled[at] = leftOut
-      if (settled[at] !== leftOut) continue
-      listed.add(thing)
-      if (limited !== null) room[limited] -= 1
-      if (bundle) {
-        bundles.push({ at, bundle: { name, items: bundle } })
-        continue
-      }
-      if (ingredient) ingredients.set(nameKey(name), ingredient)
-      const amount = quantity === undefined ? {} : { suggestedQuantity: quantity, unit: unit ?? 'piece' }
-      const storeIds = stores.length > 0 ? await findOrAddStores(tx, member, stores) : undefined
-      const listId = list === undefined ? undefined : await findOrAddNamedList(tx, member, list)
-      if (repeats) {
-        const own = { name, ingredientId: ingredient?.id ?? null, category: category ?? ingredient?.category ?? 'Other' }
-        const amount = { quantity: quantity ?? 1, unit: unit ?? 'piece' } as const
-        recurring.push({ at, item: { ...own, ...amount, listId: listId ?? null, ...repeats } })
-        continue
-      }
-      const more = {
-        ...(category === undefined ? {} : { category }),
-        ...(note === undefined ? {} : { note }),
-        ...(storeIds === undefined ? {} : { storeIds }),
-        ...(listId === undefined ? {} : { listId }),
-      }
-      items.push({ at, item: { ingredientName: name, ...amount, ...more } })
-    }
-    const payload = { importId: head.id }
-    const settle = (added: readonly { at: number }[], ids: readonly string[]) => {
-      for (const [i, { at }] of added.entries()) settled[at] = imported(ids[i] ?? '')
-    }
-    const [repeating, named] = [recurring.map(({ item }) => item), bundles.map(({ bundle }) => bundle)]
-    settle(recurring, await importRecurring(tx, member, contract.listItemsImported, repeating, payload))
-    settle(bundles, await importBundles(tx, member, contract.listItemsImported, named, payload))
-    if (items.length === 0) return settled
-    const input = items.map(({ item }) => item)
-    const find = async (name: string) => ingredients.get(nameKey(name)) ?? null
-    settle(items, await importRows(tx, member, contract.listItemsImported, input, payload, find))
-    return settled
+    const isList = (row: Row) => dataOf<'list'>(row).ownList !== undefined
+    const others = rows.filter((row) => !isList(row))
+    const settled = new Map((await importListRows(batch, others)).map((one, at) => [others[at], one]))
+    // Nothing is added to a list that is archived, so lists come after their rows.
+    for (const row of rows.filter(isList)) settled.set(row, (await importNamedThing(batch, row, dataOf<'list'>(row))) ?? leftOut)
+    return rows.map((row) => settled.get(row) ?? leftOut)
   },
   async recipe(batch, rows) {
     const { tx, limits, member, head } = batch
@@ -378,6 +333,82 @@ async function importCookbookRow({ tx, member, claim }: Batch, row: Row, cookboo
   if (!(await hasCookbookRoom(tx, member.householdId))) return overQuota
   if (!(await claim(row))) return known('brought_before')
   return imported(await importCookbook(tx, member, cookbook))
+}
+
+/** Returns the fields that are given. */
+const given = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Imports rows of the list, bundles, labels, places and stores. */
+async function importListRows(batch: Batch, rows: readonly Row[]): Promise<Settled[]> {
+  const { tx, member, head } = batch
+  const recurring: { at: number; item: ImportedRecurringItem }[] = []
+  const listed = await readListedItems(tx, member.householdId)
+  const room = await readListRoom(tx, member.householdId)
+  const bundles: { at: number; bundle: NewBundle }[] = []
+  const items: { at: number; item: NewShoppingItem }[] = []
+  const ingredients = new Map<string, IngredientRow>()
+  const settled: Settled[] = []
+  for (const [at, row] of rows.entries()) {
+    const data = dataOf<'list'>(row)
+    const { food: name, quantity, unit, category, note, stores = [], list, repeats, bundle } = data
+    const other = await importNamedThing(batch, row, data)
+    if (other) {
+      settled.push(other)
+      continue
+    }
+    const ingredient = bundle ? null : await batch.ingredientOf(name)
+    settled.push(known(bundle ? 'bundle_here' : 'on_list'))
+    const thing = { name, ingredientId: ingredient?.id, list, isRecurring: repeats !== undefined, isBundle: bundle !== undefined }
+    if (listed.includes(thing)) continue
+    const limited = bundle ? 'bundles' : repeats ? 'recurring' : null
+    if (limited !== null && room[limited] <= 0) settled[at] = overQuota
+    else if (!(await batch.claim(row))) settled[at] = known('brought_before')
+    else settled[at] = leftOut
+    if (settled[at] !== leftOut) continue
+    listed.add(thing)
+    if (limited !== null) room[limited] -= 1
+    if (bundle) {
+      bundles.push({ at, bundle: { name, items: bundle } })
+      continue
+    }
+    if (ingredient) ingredients.set(nameKey(name), ingredient)
+    const amount = quantity === undefined ? {} : { suggestedQuantity: quantity, unit: unit ?? 'piece' }
+    const storeIds = stores.length > 0 ? await findOrAddStores(tx, member, stores) : undefined
+    const listId = list === undefined ? undefined : await findOrAddNamedList(tx, member, list)
+    if (repeats) {
+      const own = { name, ingredientId: ingredient?.id ?? null, category: category ?? ingredient?.category ?? 'Other' }
+      const amount = { quantity: quantity ?? 1, unit: unit ?? 'piece' } as const
+      recurring.push({ at, item: { ...own, ...amount, listId: listId ?? null, ...repeats } })
+      continue
+    }
+    items.push({ at, item: { ingredientName: name, ...amount, ...given({ category, note, storeIds, listId }) } })
+  }
+  const payload = { importId: head.id }
+  const settle = (added: readonly { at: number }[], ids: readonly string[]) => {
+    for (const [i, { at }] of added.entries()) settled[at] = imported(ids[i] ?? '')
+  }
+  const [repeating, named] = [recurring.map(({ item }) => item), bundles.map(({ bundle }) => bundle)]
+  settle(recurring, await importRecurring(tx, member, contract.listItemsImported, repeating, payload))
+  settle(bundles, await importBundles(tx, member, contract.listItemsImported, named, payload))
+  if (items.length === 0) return settled
+  const input = items.map(({ item }) => item)
+  const find = async (name: string) => ingredients.get(nameKey(name)) ?? null
+  settle(items, await importRows(tx, member, contract.listItemsImported, input, payload, find))
+  return settled
+}
+
+/** Imports labels, or a place, list or store itself. Returns null if the row is none of them. */
+async function importNamedThing(batch: Batch, row: Row, data: PlanData['list']): Promise<Settled | null> {
+  const { tx, member, claim } = batch
+  const { food: name, labels, keptAt, ownList, ownStore } = data
+  if (labels) return importSheet(batch, row, labels)
+  if (keptAt) return importKeptAt(batch, row, { name, ...keptAt })
+  if (!ownList && !ownStore) return null
+  // Its own rows, or lots, may have created it before.
+  if (!(await claim(row))) return known('brought_before')
+  const id = ownList ? await importNamedList(tx, member, { name, ...ownList }) : ownStore && (await importStore(tx, member, name, ownStore))
+  return id === undefined ? overQuota : imported(id)
 }
 
 /** Adds a place after the household's own. */

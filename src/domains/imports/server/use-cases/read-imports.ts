@@ -42,6 +42,8 @@ const reasonMessages: Record<Reason, string> = {
   bundle_here: /*i18n*/ 'A bundle with that name already exists.',
   labels_here: /*i18n*/ 'These labels are already here, or were revoked.',
   place_here: /*i18n*/ 'A place with that name already exists.',
+  list_here: /*i18n*/ 'A list with that name already exists.',
+  store_here: /*i18n*/ 'A store with that name already exists.',
   recipe_here: /*i18n*/ 'A recipe with that name already exists.',
   cookbook_here: /*i18n*/ 'A cookbook with that name already exists.',
   meal_here: /*i18n*/ 'Already planned, or already said for that meal.',

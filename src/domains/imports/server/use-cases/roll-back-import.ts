@@ -3,9 +3,17 @@ import { listMergedInto, rollbackBarcode, rollbackIngredient } from '#domains/in
 import { findStockedIngredients, rollbackLots } from '#domains/inventory/server/index.ts'
 import { rollbackLabels } from '#domains/labels/server/index.ts'
 import { rollbackPlaces } from '#domains/places/server/index.ts'
-import { listConfirmedIds, reserveForImported, rollbackCookbooks, rollbackPlan, rollbackRecipe } from '#domains/recipes/server/index.ts'
-import { listLearnedIngredients } from '#domains/scanning/server/index.ts'
-import { filterManuallyListed, rollbackRows } from '#domains/shopping/server/index.ts'
+import {
+  deleteIngredientMatches,
+  listConfirmedIds,
+  reserveForImported,
+  rollbackCookbooks,
+  rollbackPlan,
+  rollbackRecipe,
+} from '#domains/recipes/server/index.ts'
+import { deleteLearned, listLearnedIngredients } from '#domains/scanning/server/index.ts'
+import { filterManuallyListed, rollbackNamedLists, rollbackRows } from '#domains/shopping/server/index.ts'
+import { rollbackStores } from '#domains/stores/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -33,15 +41,7 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
       keepChanged(await rollbackLots(tx, member, events, ids, { ...payload, source: head.source }, options))
       break
     }
-    case 'list': {
-      const sheets = await rollbackLabels(tx, member, ids, options)
-      keepChanged(sheets.kept)
-      const places = await rollbackPlaces(tx, member, ids, options)
-      keepChanged(places.kept)
-      const others = ids.filter((id) => !sheets.ids.has(id) && !places.ids.has(id))
-      if (others.length > 0) keepChanged(await rollbackRows(tx, member, contract.listItemsRolledBack, others, payload, options))
-      break
-    }
+    case 'list':
     case 'recipe':
     case 'barcode':
     case 'plan':
@@ -51,6 +51,7 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
       break
     }
     default: {
+      await deleteImportedMatches(tx, member, rows)
       const references = await referencesOf(tx, member.householdId, ids, options)
       for (const id of ids) {
         const why = references.get(id) ?? ((await rollbackIngredient(tx, member, id, options)) ? null : 'changed_since')
@@ -72,6 +73,16 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
   await store.dropKeys(tx, member.householdId, head.id, undoneKeys)
 }
 
+/** Deletes what was learned about ingredients that an import brought, which would keep them. */
+async function deleteImportedMatches(tx: Transaction, { householdId }: Member, rows: readonly Row[]): Promise<void> {
+  for (const row of rows) {
+    const { learned } = JSON.parse(row.data ?? '{}') as Partial<PlanData['food']>
+    if (!learned) continue
+    await deleteLearned(tx, householdId, targetOf(row), learned)
+    await deleteIngredientMatches(tx, householdId, targetOf(row), learned.recipes)
+  }
+}
+
 type NotUndone = Iterable<readonly [id: string, reason: contract.Reason]>
 const changedSince = (ids: readonly string[]): NotUndone => ids.map((id) => [id, 'changed_since'] as const)
 
@@ -86,10 +97,24 @@ async function rollbackBarcodes(tx: Transaction, member: Member, head: store.Imp
 
 /** Undo rows of a kind. Each returns the ids of those that are kept, of barcodes the numbers of their rows, with the reason. */
 const rollbackOf: Record<
-  'barcode' | 'recipe' | 'plan' | contract.AskedKind,
+  'barcode' | 'list' | 'recipe' | 'plan' | contract.AskedKind,
   (tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]) => Promise<NotUndone>
 > = {
   barcode: rollbackBarcodes,
+  async list(tx, member, head, rows) {
+    const [ids, options] = [rows.map(targetOf), { includeChanged: head.source === 'sample' }]
+    const named = rows.map((row) => ({ id: targetOf(row), ...(JSON.parse(row.data ?? '{}') as PlanData['list']) }))
+    const done = [
+      await rollbackLabels(tx, member, ids, options),
+      await rollbackPlaces(tx, member, ids, options),
+      await rollbackNamedLists(tx, member, named, options),
+      await rollbackStores(tx, member, named, options),
+    ]
+    const others = ids.filter((id) => !done.some((one) => one.ids.has(id)))
+    const event = contract.listItemsRolledBack
+    const kept = others.length > 0 ? await rollbackRows(tx, member, event, others, { importId: head.id }, options) : []
+    return changedSince([...done.flatMap((one) => [...one.kept]), ...kept])
+  },
   async recipe(tx, member, head, rows) {
     const [ids, options] = [rows.map(targetOf), { includeChanged: head.source === 'sample' }]
     const cookbooks = await rollbackCookbooks(tx, member, ids, options)

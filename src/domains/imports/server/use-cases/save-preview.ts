@@ -24,7 +24,8 @@ import {
   slotKey,
   storedPhotoBytes,
 } from '#domains/recipes/server/index.ts'
-import { readListedItems } from '#domains/shopping/server/index.ts'
+import { listNamedLists, readListedItems } from '#domains/shopping/server/index.ts'
+import { listStores } from '#domains/stores/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { createYield } from '#platform/server/workers/yield-to-event-loop.ts'
@@ -162,8 +163,12 @@ function ingredientNameIn(row: PlanRow): string | null {
   if (row.kind === 'food') return row.data.name
   if (row.kind === 'recipe' || row.kind === 'plan' || row.kind === 'setting') return null
   if (row.kind === 'diet') return 'food' in row.data ? row.data.food : null
-  return row.kind === 'list' && (row.data.bundle ?? row.data.labels ?? row.data.keptAt) !== undefined ? null : row.data.food
+  return row.kind !== 'list' || isAboutFood(row.data) ? row.data.food : null
 }
+
+/** Whether it is a row of the list, and not a bundle, labels, or a place, list or store itself. */
+const isAboutFood = ({ bundle, labels, keptAt, ownList, ownStore }: PlanData['list']): boolean =>
+  [bundle, labels, keptAt, ownList, ownStore].every((one) => one === undefined)
 
 /** What a row of the list, a bundle or something that repeats is about. */
 const listedThing = ({ name, data: { list, repeats, bundle } }: Extract<PlanRow, { kind: 'list' }>, ingredientId: string | undefined) => ({
@@ -183,7 +188,7 @@ type PreviewRow = Omit<store.ImportRowRecord, 'household_id' | 'import_id' | 'no
 async function readOwnLots(
   q: Reader,
   householdId: HouseholdId,
-  plan: ImportPlan,
+  plan: Pick<ImportPlan, 'rows'>,
   pauseWhenDue: ReturnType<typeof createYield>,
 ): Promise<Map<string, Lot['state']>> {
   const lotIds = lotIdsOf(plan.rows.flatMap((row) => (isLotRow(row) && !isRefused(row) ? [row.data] : [])))
@@ -196,21 +201,44 @@ async function readOwnLots(
 }
 
 async function matchRows(q: Reader, member: Member, plan: ImportPlan): Promise<PreviewRow[]> {
-  const { householdId } = member
-  const find = await ingredientFinder(q, householdId)
-  const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
-  const listed = await readListedItems(q, householdId)
-  const [labelCodes, places] = [await listLabelCodes(q, householdId), await listPlaceKeys(q, householdId)]
-  const matchRecipe = await recipeMatcher(q, householdId)
-  const matchPlan = await planMatcher(q, householdId)
-  const matchDiet = await dietMatcher(q, member)
-  const settings = await readOwnSettings(q, householdId)
   const pauseWhenDue = createYield()
   const shortKeys = new Map<PlanRow, string>()
   for (const row of plan.rows) {
     if (!isRefused(row)) shortKeys.set(row, store.shortKey(row.key))
     await pauseWhenDue()
   }
+  const matchOf = await rowMatcher(q, member, plan, shortKeys)
+  const rows: PreviewRow[] = []
+  for (const row of plan.rows) {
+    rows.push(
+      isRefused(row)
+        ? refused(row)
+        : { ...headOf(row), source_key: shortKeys.get(row) ?? null, ...matchOf(row), data: JSON.stringify(row.data) },
+    )
+    await pauseWhenDue()
+  }
+  return rows
+}
+
+/** Returns a function that compares rows, in their order, with what the household has. */
+async function rowMatcher(
+  q: Reader,
+  member: Member,
+  plan: Pick<ImportPlan, 'rows'>,
+  shortKeys: ReadonlyMap<PlanRow, string>,
+): Promise<(row: PlanRow) => Match> {
+  const { householdId } = member
+  const find = await ingredientFinder(q, householdId)
+  const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
+  const listed = await readListedItems(q, householdId)
+  const [labelCodes, places] = [await listLabelCodes(q, householdId), await listPlaceKeys(q, householdId)]
+  const lists = new Set((await listNamedLists(q, member)).map(({ name }) => nameKey(name)))
+  const stores = new Set((await listStores(q, member)).map(({ name }) => nameKey(name)))
+  const matchRecipe = await recipeMatcher(q, householdId)
+  const matchPlan = await planMatcher(q, householdId)
+  const matchDiet = await dietMatcher(q, member)
+  const settings = await readOwnSettings(q, householdId)
+  const pauseWhenDue = createYield()
   const keys = [...shortKeys.values()]
   const importedKeys = new Set<string>()
   for (let from = 0; from < keys.length; from += 500) {
@@ -219,7 +247,7 @@ async function matchRows(q: Reader, member: Member, plan: ImportPlan): Promise<P
   }
   const ownLots = await readOwnLots(q, householdId, plan, pauseWhenDue)
 
-  const matchOf = (row: PlanRow): Match => {
+  return (row: PlanRow): Match => {
     const ingredientName = ingredientNameIn(row)
     const ingredient = ingredientName === null ? null : find(ingredientName)
     const match = ingredient && nameKey(ingredient.name) !== nameKey(row.name) ? ingredient.name : null
@@ -235,7 +263,9 @@ async function matchRows(q: Reader, member: Member, plan: ImportPlan): Promise<P
     if (importedKeys.has(shortKeys.get(row) ?? '')) return known('brought_before', null, match)
     if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)
     if (row.kind === 'list') {
-      const { bundle, labels, keptAt } = row.data
+      const { bundle, labels, keptAt, ownList, ownStore } = row.data
+      if (ownList) return lists.has(nameKey(row.name)) ? known('list_here') : newMatch
+      if (ownStore) return stores.has(nameKey(row.name)) ? known('store_here') : newMatch
       if (keptAt) return places.has(nameKey(row.name)) ? known('place_here') : newMatch
       if (labels) return labels.codes.every((code) => labelCodes.has(code)) ? known('labels_here') : newMatch
       if (listed.includes(listedThing(row, ingredient?.id))) return known(bundle ? 'bundle_here' : 'on_list', null, match)
@@ -243,16 +273,58 @@ async function matchRows(q: Reader, member: Member, plan: ImportPlan): Promise<P
     if (row.kind === 'recipe') return matchRecipe(row)
     return { ...newMatch, match_name: match, ...(row.isAmbiguousNumber ? { reason: 'number_doubtful' } : {}) }
   }
-  const rows: PreviewRow[] = []
-  for (const row of plan.rows) {
-    rows.push(
-      isRefused(row)
-        ? refused(row)
-        : { ...headOf(row), source_key: shortKeys.get(row) ?? null, ...matchOf(row), data: JSON.stringify(row.data) },
-    )
+}
+
+/**
+ * Compares a preview with the household again, and stores what is different now. Returns how many rows that are. What is imported is compared
+ * once more when it is, so this is for the person who looks at the preview.
+ */
+export async function refreshPreview(
+  { read, writeOnce }: Pick<PreviewDeps, 'read' | 'writeOnce'>,
+  member: Member,
+  importId: string,
+): Promise<number> {
+  const { householdId } = member
+  const changed = await read(householdId, (q) => changedRows(q, member, importId))
+  for (let from = 0; from < changed.length; from += batchSize)
+    await writeOnce(householdId, async (tx) => {
+      if ((await store.findImport(tx, householdId, importId))?.state !== 'preview') return
+      for (const row of changed.slice(from, from + batchSize)) {
+        await store.saveRowResult(tx, row)
+        if (row.kind === 'setting') await store.saveRowData(tx, row, JSON.parse(row.data ?? 'null') as object)
+      }
+    })
+  return changed.length
+}
+
+/** Returns the rows of a preview whose state is another one now. */
+async function changedRows(q: Reader, member: Member, importId: string): Promise<store.ImportRowRecord[]> {
+  const { householdId } = member
+  if ((await store.findImport(q, householdId, importId))?.state !== 'preview') return []
+  const pauseWhenDue = createYield()
+  const stored = new Map<PlanRow, store.ImportRowRecord>()
+  const shortKeys = new Map<PlanRow, string>()
+  for (let after = 0; ; ) {
+    const page = await store.rowsOf(q, householdId, importId, { after, limit: batchSize })
+    for (const record of page) {
+      if (record.data === null || (record.state !== 'new' && record.state !== 'known')) continue
+      const { kind, place, name, source_key: key } = record
+      const row = { kind, place, name, key: key ?? '', data: JSON.parse(record.data) as never } as PlanRow
+      stored.set(row, record)
+      shortKeys.set(row, key ?? '')
+    }
+    await pauseWhenDue()
+    if (page.length < batchSize) break
+    after = page.at(-1)?.no ?? after
+  }
+  const matchOf = await rowMatcher(q, member, { rows: [...stored.keys()] }, shortKeys)
+  const changed: store.ImportRowRecord[] = []
+  for (const [row, record] of stored) {
+    const match = matchOf(row)
+    if (match.state !== record.state) changed.push({ ...record, ...match, data: JSON.stringify(row.data) })
     await pauseWhenDue()
   }
-  return rows
+  return changed
 }
 
 /** The id of a row in a Larder export. */

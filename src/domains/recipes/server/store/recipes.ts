@@ -124,6 +124,37 @@ export const saveIngredientMatch = (tx: Transaction, householdId: HouseholdId, i
 export const deleteIngredientMatch = (tx: Transaction, householdId: HouseholdId, ingredientKey: string) =>
   on(tx).deleteFrom('recipe_foods').where('household_id', '=', householdId).where('food_key', '=', ingredientKey).execute()
 
+/** Imports names in recipes that stand for an ingredient. Leaves what the household has confirmed. */
+export async function insertIngredientMatches(
+  tx: Transaction,
+  householdId: HouseholdId,
+  ingredientId: string,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return
+  await on(tx)
+    .insertInto('recipe_foods')
+    .values(keys.map((food_key) => ({ household_id: householdId, food_key, ingredient_id: ingredientId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Deletes imported names of an ingredient, unless they stand for another one since. */
+export async function deleteIngredientMatches(
+  tx: Transaction,
+  householdId: HouseholdId,
+  ingredientId: string,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return
+  await on(tx)
+    .deleteFrom('recipe_foods')
+    .where('household_id', '=', householdId)
+    .where('ingredient_id', '=', ingredientId)
+    .where('food_key', 'in', padInList(keys))
+    .execute()
+}
+
 export type ShoppingAdditionRow = RecipeTables['recipe_buys']
 export const insertShoppingAddition = rowInserter<ShoppingAdditionRow>('recipe_buys')
 

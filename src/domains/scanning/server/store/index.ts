@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import type { IngredientViews } from '#domains/ingredients/server/index.ts'
 import { ingredientReferences } from '#domains/ingredients/server/index.ts'
+import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import { type LearnedPhoto, maxLearnedPhotos } from '../../contract.ts'
 import type { ScanningTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<ScanningTables>()
@@ -91,6 +95,54 @@ export async function putLearnedName(
     .values(row)
     .onConflict((conflict) => conflict.columns(['household_id', 'print']).doUpdateSet({ ingredient_id: ingredientId, updated_at: now }))
     .execute()
+}
+
+/** Imports what was learned about an ingredient. Leaves what the household has learned. */
+export async function insertLearned(
+  tx: Transaction,
+  { householdId, now }: Pick<Member, 'householdId' | 'now'>,
+  ingredientId: string,
+  { receipts, photos }: { receipts: readonly string[]; photos: readonly LearnedPhoto[] },
+): Promise<void> {
+  const row = { household_id: householdId, ingredient_id: ingredientId }
+  const at = now.toISOString()
+  if (receipts.length > 0)
+    await on(tx)
+      .insertInto('receipt_names')
+      .values(receipts.map((print) => ({ ...row, print, updated_at: at })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  if (photos.length === 0) return
+  await on(tx)
+    .insertInto('photo_examples')
+    .values(photos.map((photo) => ({ ...row, ...photo, created_at: at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await trimPhotoExamples(tx, householdId, ingredientId, maxLearnedPhotos)
+}
+
+/** Deletes what was imported about an ingredient, unless it was learned of another one since. */
+export async function deleteLearned(
+  tx: Transaction,
+  householdId: HouseholdId,
+  ingredientId: string,
+  { receipts, photos }: { receipts: readonly string[]; photos: readonly LearnedPhoto[] },
+): Promise<void> {
+  const remove = async (table: 'receipt_names' | 'photo_examples', column: 'print' | 'id', keys: readonly string[]) => {
+    if (keys.length === 0) return
+    await on(tx)
+      .deleteFrom(table)
+      .where('household_id', '=', householdId)
+      .where('ingredient_id', '=', ingredientId)
+      .where(sql.ref<string>(column), 'in', padInList(keys))
+      .execute()
+  }
+  await remove('receipt_names', 'print', receipts)
+  await remove(
+    'photo_examples',
+    'id',
+    photos.map(({ id }) => id),
+  )
 }
 
 /** Returns which of these ingredients have a confirmed photo or a learned receipt name. */

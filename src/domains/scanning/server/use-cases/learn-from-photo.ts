@@ -5,6 +5,7 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { Encryption } from '#platform/server/security/encryption.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
+import { maxLearnedPhotos } from '../../contract.ts'
 import { putPhotoExample, trimPhotoExamples } from '../store/index.ts'
 
 /** The content of a scan id. The client holds it, so nothing is stored of a photo that is never confirmed. */
@@ -12,7 +13,6 @@ const ScanContent = z.object({ household: z.string(), model: z.string(), feature
 
 const expiresAfterMs = 60 * 60 * 1000
 /** A few views per ingredient are enough; every scan compares with all of them. */
-const max = { ofFood: 12, ofHousehold: 400 }
 
 export const scanIdOf = (encryption: Encryption, scan: { householdId: HouseholdId; model: string; features: string }, now: Date): string =>
   encryption.encrypt(
@@ -53,7 +53,7 @@ export async function learnFromScan(
     features: scan.features,
     created_at: now.toISOString(),
   })
-  await trimPhotoExamples(tx, householdId, ingredientId, max)
+  await trimPhotoExamples(tx, householdId, ingredientId, maxLearnedPhotos)
   return { learned: true }
 }
 
