@@ -32,6 +32,10 @@ export const categories = [
   /*i18n*/ 'Pets',
   /*i18n*/ 'Other',
 ] as const
+const nonFoodCategories: ReadonlySet<string> = new Set(['Health & Beauty', 'Household', 'Pets'] satisfies (typeof categories)[number][])
+/** Whether a category may hold food, as every one of the household's own may. */
+export const isFoodCategory = (category: string): boolean => !nonFoodCategories.has(category)
+
 /** A built-in category or one of the household's own. */
 export const Category = Name(40)
 

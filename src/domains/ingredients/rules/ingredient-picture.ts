@@ -1,4 +1,5 @@
 import { nameKey } from '#platform/shared/name-key.ts'
+import { isFoodCategory } from '../contract/index.ts'
 import { pictureNameTable } from './ingredient-picture-names.ts'
 
 const pictureByCategory: Record<string, string> = {
@@ -24,8 +25,7 @@ const pictureByCategory: Record<string, string> = {
   Household: 'paper',
   Pets: 'paw',
 }
-/** In these, a word names a scent or a flavor: coconut soap, chicken cat food. */
-const nonFoodCategories = new Set(['Health & Beauty', 'Household', 'Pets'])
+/** Of what isn't food, whose words name a scent or a flavor: coconut soap, chicken cat food. */
 const nonFoodPictures = new Set(['baby', 'paper', 'paw', 'spray'])
 
 const pictureByName = new Map<string, string>()
@@ -122,7 +122,7 @@ export function ingredientPictureOf(name: string, category: string): string | nu
     (headWords.has(all[0] ?? '') ? firstMatch(all, category) : undefined) ??
     (link > 0 ? lastMatch(all, link, category) : undefined) ??
     lastMatch(all, all.length, category)
-  const isMeant = named !== undefined && (!nonFoodCategories.has(category) || nonFoodPictures.has(named))
+  const isMeant = named !== undefined && (isFoodCategory(category) || nonFoodPictures.has(named))
   const picture = (isMeant ? named : pictureByCategory[category]) ?? null
   pictureCache.set(key, picture)
   return picture

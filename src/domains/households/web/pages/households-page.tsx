@@ -187,7 +187,7 @@ export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean
     <Controller
       control={control}
       name="locations"
-      render={({ field: { value, onChange } }) => <LocationsChecklist value={value} onValue={onChange} />}
+      render={({ field: { value, onChange } }) => <LocationsChecklist isNew value={value} onValue={onChange} />}
     />
   )
   return (

@@ -30,7 +30,7 @@ export function HouseholdSwitcher({ onSwitched }: { onSwitched?: () => void }) {
       trigger={
         <button
           type="button"
-          className="flex min-h-11 min-w-0 items-center gap-2 rounded-control border border-line bg-card px-3 py-1 text-start hover:bg-hover"
+          className="flex min-h-11 max-w-full min-w-0 items-center gap-2 overflow-hidden rounded-control border border-line bg-card px-3 py-1 text-start hover:bg-hover"
         >
           <span className="min-w-0">
             <span className="sr-only">

@@ -2,13 +2,15 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { useId, useRef, useState } from 'react'
 import { formatAmount, unitSuffix } from '#platform/shared/unit-display.ts'
+import { familyOf } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { inputClass } from '#platform/web/ui/form-fields.tsx'
-import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
+import { formatNumberInput } from '#platform/web/ui/number-input.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { changeIngredient, type Ingredient } from '../../contract/index.ts'
 import { changeIngredientWithUndo } from '../api/index.ts'
+import { parseParLevel } from './parse-par-level.ts'
 
 interface Draft {
   text: string
@@ -28,7 +30,7 @@ const isSamePar = (one: Ingredient, other: Ingredient) => one.parLevel === other
 export function ParField({ ingredient }: { ingredient: Ingredient }) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const text = draft?.text ?? textOf(ingredient)
-  const value = parseNumber(text)
+  const value = parseParLevel(text, ingredient)
   const isInvalid = value !== null && (Number.isNaN(value) || value < 0)
   const isCanceled = useRef(false)
   const hintId = useId()
@@ -67,17 +69,24 @@ export function ParField({ ingredient }: { ingredient: Ingredient }) {
   }
   const unit = unitSuffix(base.defaultUnit, 2)
   const stands = ingredient.parLevel === null ? '–' : formatAmount(ingredient.parLevel, ingredient.defaultUnit)
+  const words = isInvalid
+    ? familyOf(ingredient.defaultUnit) === 'count'
+      ? t`Enter a number, such as 2.`
+      : t`Enter an amount, such as 2 or 1 kg.`
+    : draft && (isOutdated || draft.isRejected)
+      ? t`Now: ${stands}`
+      : null
   const hint =
-    draft && (isOutdated || draft.isRejected) ? (
-      <span id={hintId} className="figures block pe-3 pt-1.5 text-end text-sm text-late-ink">
-        {t`Now: ${stands}`}
+    words === null ? null : (
+      <span id={hintId} className="figures block pt-1 text-end text-sm leading-tight text-late-ink">
+        {words}
       </span>
-    ) : null
+    )
+  const isWithUnit = /\p{L}/u.test(text)
   return (
     <span className="group relative block w-[8.5rem] max-w-full shrink-0">
       <input
         type="text"
-        inputMode="decimal"
         autoComplete="off"
         aria-label={unit === '' ? t`Minimum of ${ingredient.name}` : t`Minimum of ${ingredient.name}, ${unit}`}
         aria-invalid={isInvalid || draft?.isRejected || undefined}
@@ -94,14 +103,13 @@ export function ParField({ ingredient }: { ingredient: Ingredient }) {
           setDraft(null)
           event.currentTarget.blur()
         }}
-        // Shows the border only on hover or focus.
         className={clsx(
           inputClass,
-          'figures border-transparent! bg-transparent! text-end font-semibold placeholder:text-sm placeholder:font-normal group-hover:border-edge! focus:border-edge! focus:bg-card! aria-invalid:border-late!',
-          text !== '' && (unit.length > 4 ? 'pe-17!' : 'pe-13!'),
+          'figures text-end font-semibold placeholder:text-sm placeholder:font-normal aria-invalid:border-late!',
+          text !== '' && !isWithUnit && unit !== '' && (unit.length > 4 ? 'pe-17!' : unit.length > 2 ? 'pe-13!' : 'pe-9!'),
         )}
       />
-      {text === '' ? null : (
+      {text === '' || isWithUnit ? null : (
         <span className="pointer-events-none absolute end-3 top-0 flex h-11 items-center text-sm text-ink-soft">{unit}</span>
       )}
       {hint}

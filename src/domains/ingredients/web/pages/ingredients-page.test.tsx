@@ -67,6 +67,24 @@ test('saves the par level in place, and removes it when emptied', async () => {
   await waitFor(() => expect(sent).toEqual({ parLevel: null }))
 })
 
+test('takes a minimum in another unit, and says what is wrong with one that it can’t read', async () => {
+  await show()
+  const user = userEvent.setup()
+  const par = await screen.findByLabelText<HTMLInputElement>('Minimum of Milk, l')
+  await user.clear(par)
+  await user.type(par, '1 kg')
+  expect(par.getAttribute('aria-invalid')).toBe('true')
+  screen.getByText('Enter an amount, such as 2 or 1 kg.')
+  await user.tab()
+  expect([par.value, sent]).toEqual(['1 kg', undefined])
+  await user.clear(par)
+  await user.type(par, '500 ml{Enter}')
+  await waitFor(() => expect(sent).toEqual({ parLevel: 0.5 }))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Minimum of Milk, l').value).toBe('0.5'))
+  await user.type(screen.getByLabelText('Minimum of Carrots'), 'x')
+  screen.getByText('Enter a number, such as 2.')
+})
+
 test('says which conversion a minimum in own units lacks, and keeps its unit to choose another', async () => {
   const can = { name: 'can', quantity: 400, unit: 'g' } as const
   ingredients = [ingredient({ name: 'Tomatoes', defaultUnit: 'g', parLevel: 800, ownUnits: [can] })]

@@ -221,6 +221,16 @@ test('time and an ingredient narrow the list and stay in the address', async () 
   await screen.findByText('Egg fried rice')
 })
 
+test('the filter by ingredient offers food only', async () => {
+  fakeApi(listIngredients, () => [
+    ingredient({ name: 'Leek', category: 'Produce' }),
+    ingredient({ id: '00000000-0000-4000-8000-0000000000b2', name: 'Toilet paper', category: 'Household' }),
+  ])
+  await show()
+  await screen.findByRole('option', { name: 'Leek' })
+  expect(screen.queryByRole('option', { name: 'Toilet paper' })).toBeNull()
+})
+
 test('the heart of a recipe makes it a favorite, and the heart of the list shows only those', async () => {
   const changed = vi.fn()
   fakeApi(contract.changeRecipe, ({ body }) => {

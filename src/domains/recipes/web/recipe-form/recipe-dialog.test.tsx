@@ -140,6 +140,20 @@ test.each([
   await dialog.findByText(words)
 })
 
+test('an imported recipe opens with its name, ingredients and steps, and unfolds the rest if it is wrong', async () => {
+  fakeApi(contract.importRecipe, () => ({ recipe: soup, readFrom: 'data', hasServings: true }) as never)
+  await showPage(RecipesPage, '/recipes?sheet=import&shared-text=Soup')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Import' }))
+  const rest = (await dialog.findByText('Times, cuisine, notes and photo')).closest('details')
+  expect(rest?.contains(dialog.getByLabelText('Ingredients'))).toBe(false)
+  expect(rest?.contains(dialog.getByLabelText('Cuisine'))).toBe(true)
+  expect(rest?.open).toBe(false)
+  fireEvent.change(dialog.getByLabelText('Rating'), { target: { value: '9' } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Save Recipe' }))
+  await waitFor(() => expect(rest?.open).toBe(true))
+})
+
 test.each([true, false])('says that servings are assumed unless the source has them (%s)', async (hasServings) => {
   fakeApi(contract.importRecipe, () => ({ recipe: { ...soup, servings: 4 }, readFrom: 'data', hasServings }) as never)
   await showPage(RecipesPage, '/recipes?sheet=import&shared-text=Soup')

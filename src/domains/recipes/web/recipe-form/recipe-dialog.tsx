@@ -10,6 +10,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { StickyFormButtons } from '#platform/web/ui/sticky-form-buttons.tsx'
 import { changeRecipe, type Recipe, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
 import { createRecipe, editRecipe, setPhoto, useRecipe } from '../api/index.ts'
 import { RecipeFields } from './recipe-fields.tsx'
@@ -96,15 +97,21 @@ export function RecipeEditor({
       <RestoredDraft form={form} />
       {known === null ? <QuotaNotice name="recipes" /> : null}
       <QuotaNotice name="storedBytes" />
-      <RecipeFields form={form} areServingsAssumed={areServingsAssumed} photoProblem={photoProblem ?? undefined} onPicture={setPicture} />
-      <div className="flex justify-end gap-3">
+      <RecipeFields
+        form={form}
+        areServingsAssumed={areServingsAssumed}
+        isImport={draft !== null}
+        photoProblem={photoProblem ?? undefined}
+        onPicture={setPicture}
+      />
+      <StickyFormButtons>
         <Button type="button" variant="quiet" onClick={leave}>
           {t`Cancel`}
         </Button>
         <Button type="submit" busy={isSubmitting} busyLabel={t`Saving...`}>
           {t`Save Recipe`}
         </Button>
-      </div>
+      </StickyFormButtons>
     </form>
   )
 }

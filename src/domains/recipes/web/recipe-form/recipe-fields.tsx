@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { ChevronDown } from 'lucide-react'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { NumberField } from '#platform/web/forms/number-field.tsx'
@@ -11,7 +12,9 @@ import { cuisineNames, difficultyNames } from '../recipe-list/use-recipe-filters
 import type { FormTexts } from './recipe-form.ts'
 
 interface Props {
-  form: Pick<Form<Recipe | null, FormTexts, RecipeChange & { name: string }>, 'control' | 'field'>
+  form: Pick<Form<Recipe | null, FormTexts, RecipeChange & { name: string }>, 'control' | 'field' | 'errors'>
+  /** Folds away what an import needs no look at. */
+  isImport: boolean
   /** Whether the imported source says nothing about servings. */
   areServingsAssumed: boolean
   photoProblem: string | undefined
@@ -42,27 +45,34 @@ function useDoubts(ingredients: string): string | undefined {
   }, [ingredients])
 }
 
-export function RecipeFields({ form: { control, field }, areServingsAssumed, photoProblem, onPicture }: Props) {
+/** Fields that an import fills well enough to look at only on request. */
+const folded = [
+  'description',
+  'category',
+  'difficulty',
+  'prepTime',
+  'cookTime',
+  'totalTime',
+  'rating',
+  'tags',
+  'notes',
+  'sourceUrl',
+] as const
+
+export function RecipeFields(props: Props) {
+  const {
+    form: { control, field, errors },
+    areServingsAssumed,
+    isImport,
+    photoProblem,
+  } = props
   const doubts = useDoubts(useWatch({ control, name: 'ingredients' }))
-  const isOffline = useIsOffline()
+  const isWrong = photoProblem !== undefined || folded.some((name) => errors[name])
   return (
     <>
       <TextInput label={t`Name`} required maxLength={160} {...field('name')} />
-      <TextArea label={t`Description`} rows={2} maxLength={2000} {...field('description')} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Select label={t`Cuisine`} {...field('category')}>
-          {options(cuisineNames, recipeCategories)}
-        </Select>
-        <Select label={t`Difficulty`} {...field('difficulty')}>
-          {options(difficultyNames, difficulties)}
-        </Select>
-      </div>
       <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-3">
-        <NumberField control={control} name="prepTime" label={t`Prep time`} suffix="min" />
-        <NumberField control={control} name="cookTime" label={t`Cook time`} suffix="min" />
-        <NumberField control={control} name="totalTime" label={t`Total time`} suffix="min" hint={t`If it also rests or cools`} />
         <NumberField control={control} name="servings" label={t`Servings`} {...(areServingsAssumed ? { hint: t`Assumed` } : {})} />
-        <NumberField control={control} name="rating" label={t`Rating`} max={5} />
       </div>
       <TextArea
         label={t`Ingredients`}
@@ -79,6 +89,42 @@ export function RecipeFields({ form: { control, field }, areServingsAssumed, pho
         hint={t`One step per line, or separate steps with blank lines`}
         {...field('instructions')}
       />
+      {isImport ? (
+        <details open={isWrong ? true : undefined} className="group rounded-control border border-line">
+          <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 px-3 font-semibold">
+            {t`Times, cuisine, notes and photo`}
+            <ChevronDown aria-hidden="true" className="size-5 text-ink-soft group-open:rotate-180" />
+          </summary>
+          <div className="space-y-4 p-3">
+            <Details {...props} />
+          </div>
+        </details>
+      ) : (
+        <Details {...props} />
+      )}
+    </>
+  )
+}
+
+function Details({ form: { control, field }, photoProblem, onPicture }: Props) {
+  const isOffline = useIsOffline()
+  return (
+    <>
+      <TextArea label={t`Description`} rows={2} maxLength={2000} {...field('description')} />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <NumberField control={control} name="prepTime" label={t`Prep time`} suffix="min" />
+        <NumberField control={control} name="cookTime" label={t`Cook time`} suffix="min" />
+        <NumberField control={control} name="totalTime" label={t`Total time`} suffix="min" hint={t`If it also rests or cools`} />
+        <NumberField control={control} name="rating" label={t`Rating`} max={5} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select label={t`Cuisine`} {...field('category')}>
+          {options(cuisineNames, recipeCategories)}
+        </Select>
+        <Select label={t`Difficulty`} {...field('difficulty')}>
+          {options(difficultyNames, difficulties)}
+        </Select>
+      </div>
       <TextInput label={t`Tags`} hint={t`Separated by commas`} {...field('tags')} />
       <TextArea label={t`Notes`} rows={2} maxLength={4000} {...field('notes')} />
       <TextInput label={t`Source`} type="url" inputMode="url" placeholder="https://" {...field('sourceUrl')} />

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Heart, X } from 'lucide-react'
-import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { isFoodCategory, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
@@ -68,7 +68,7 @@ function Choice({
   )
 }
 
-/** The household's ingredients by name. */
+/** The household's food by name. */
 function IngredientSelect({ value, onChange }: { value: string | null } & Pick<Props, 'onChange'>) {
   const { data: ingredients = [] } = useEndpointQuery(listIngredients, {}, { staleTime: 60_000 })
   return (
@@ -79,11 +79,13 @@ function IngredientSelect({ value, onChange }: { value: string | null } & Pick<P
       onChange={({ target }) => onChange({ ingredient: target.value === '' ? undefined : target.value })}
     >
       <option value="">{t`Any ingredient`}</option>
-      {ingredients.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      {ingredients
+        .filter(({ id, category }) => id === value || isFoodCategory(category))
+        .map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
     </Select>
   )
 }
