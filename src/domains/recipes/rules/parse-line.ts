@@ -1,6 +1,7 @@
 import type { ParsedLine } from '../contract/recipe.ts'
 import { splitFoodFromRemarks } from './line-ingredient.ts'
 import { isMeasure, isUnitWord, plainWord, readUnitAt } from './line-units.ts'
+import { optionalLabel } from './optional-line.ts'
 import { parseNumberAt, writeFractions } from './parse-number.ts'
 import { maxAmountTokens, type ReadAmount, readAmountAt } from './read-line-amount.ts'
 
@@ -135,8 +136,10 @@ const isHeading = (line: string) =>
 export function parseLine(text: string): ParsedLine {
   const nothing: ParsedLine = { text, quantity: null, unit: null, food: '', preparation: '', sure: false }
   if (isTooLong(text)) return { ...nothing, food: text.slice(0, maxParsedLength).trim().slice(0, 120).trim() }
-  const line = tidyLine(text)
-  if (line.trim() === '') return nothing
+  const whole = tidyLine(text)
+  if (whole.trim() === '') return nothing
+  const [label = ''] = optionalLabel.exec(whole) ?? []
+  const line = whole.slice(label.length)
   if (isHeading(line)) return nothing
 
   const part = partOf.exec(line)
@@ -147,7 +150,7 @@ export function parseLine(text: string): ParsedLine {
   const back = front ? null : trailing(tokens)
   const amount = front ?? back?.amount ?? null
   const rest = front ? tokens.slice(front.end) : (back?.food ?? tokens)
-  const notes = [...(part ? [part[0].trim()] : []), ...(amount?.notes ?? [])]
+  const notes = [...(label === '' ? [] : [label.replace(/[():]/g, '').trim()]), ...(part ? [part[0].trim()] : []), ...(amount?.notes ?? [])]
   const read = splitFoodFromRemarks(`${isEach ? 'each ' : ''}${rest.join(' ')}`, notes, amount?.inPack ?? false)
   return finish(text, amount, read)
 }

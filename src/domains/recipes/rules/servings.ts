@@ -1,3 +1,4 @@
+import { optionalLabel } from './optional-line.ts'
 import { parseNumberAt, writeFractions } from './parse-number.ts'
 
 const fractions: readonly (readonly [number, string])[] = [
@@ -60,14 +61,15 @@ export function scaleLine(
 ): string {
   if (line.quantity === null || factor === 1) return line.text
   const number = formatCookQuantity(line.quantity * factor, line.unit)
-  const found = amount.exec(line.text)
-  const rest = found ? line.text.slice(found[0].length) : ''
+  const [label = ''] = optionalLabel.exec(line.text) ?? []
+  const found = amount.exec(line.text.slice(label.length))
+  const rest = found ? line.text.slice(label.length + found[0].length) : ''
   const isPlain =
     found !== null &&
     isQuantity(found[2] ?? '', line.quantity) &&
     !/^\s*(?:x|×|\*|-|–|to |or |bis |à |\(|\d|dozen)/i.test(rest) &&
     !/\d/.test(rest)
-  if (isPlain) return `${found[1]}${number}${rest}`
+  if (isPlain) return `${label}${found[1]}${number}${rest}`
   const unit = line.unit === null ? '' : ` ${line.unit === 'fl_oz' ? 'fl oz' : line.unit}`
   return `${number}${unit} ${line.food}${line.preparation === '' ? '' : `, ${line.preparation}`}`
 }
