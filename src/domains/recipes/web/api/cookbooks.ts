@@ -19,6 +19,12 @@ const none: readonly Cookbook[] = []
 /** Returns the household's cookbooks, none while they load. */
 export const useCookbooks = (): readonly Cookbook[] => useCookbookQuery().data ?? none
 
+/** Returns the id unless its cookbook was deleted. */
+export function useKnownCookbook(id: string | null): string | null {
+  const { data } = useCookbookQuery()
+  return data && !data.some((cookbook) => cookbook.id === id) ? null : id
+}
+
 const write = rowWriter<Cookbook>('cookbooks', undoChange, contract.listCookbooks, contract.listRecipes)
 
 /** Creates a cookbook with recipes; while offline, on this device. Throws `ApiError`. */

@@ -35,6 +35,7 @@ beforeEach(() => {
   fakeApi(contract.listCookbooks, () => cookbooks)
   fakeApi(contract.listRecipes, ({ query }) => {
     const chosen = cookbooks.find(({ id }) => id === query.cookbookId)
+    if (query.cookbookId !== undefined && !chosen) return problem(404, 'not_found', 'Not found.')
     return chosen ? cards.filter(({ id }) => chosen.recipeIds.includes(id)) : cards
   })
   fakeApi(contract.getRecipe, () => soup)
@@ -126,4 +127,11 @@ test('a household without cookbooks is told what they are for, and has no filter
   const dialog = within(await screen.findByRole('dialog', { name: 'Cookbooks' }))
   await dialog.findByText('No cookbooks yet')
   expect(screen.queryByLabelText('Cookbook')).toBeNull()
+})
+
+test('the address of a deleted cookbook shows all recipes', async () => {
+  await showPage(RecipesPage, `/recipes?cookbook=${cookbook(7, '').id}`)
+  await screen.findByRole('button', { name: /Leek soup/ })
+  await screen.findByRole('button', { name: /Egg fried rice/ })
+  expect(screen.getByLabelText('Cookbook')).toHaveProperty('value', '')
 })

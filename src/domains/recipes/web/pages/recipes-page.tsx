@@ -10,6 +10,7 @@ import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import { useDebouncedInput } from '#platform/web/ui/use-url-state.ts'
+import { useKnownCookbook } from '../api/cookbooks.ts'
 import { saveAllRecipes } from '../api/export-recipes.ts'
 import { useLiveRecipes, useRecipes } from '../api/index.ts'
 import { CookbooksDialog } from '../cookbooks/cookbooks-dialog.tsx'
@@ -40,7 +41,9 @@ export function RecipesPage() {
   useLiveRecipes()
   const mayChange = useHasRole('MEMBER')
   const today = useToday()
-  const { filters, opened, filter, open: openSheet, close: closeSheet } = useFilters()
+  const { filters: chosen, opened, filter, open: openSheet, close: closeSheet } = useFilters()
+  // A link to a cookbook that was deleted shows all recipes.
+  const filters = { ...chosen, cookbook: useKnownCookbook(chosen.cookbook ?? null) }
   const [typed, setTyped] = useDebouncedInput(filters.search, (search) => filter({ search }))
   const list = useRecipes(filters)
   const { recipes, total, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
