@@ -24,8 +24,8 @@ export const shardExceptions: readonly ShardException[] = [
   },
   {
     scopes: ['keys'],
-    tables: ['access_keys', 'guest_links', 'households', 'members', 'recipe_links', 'users'],
-    why: 'an access token, guest link or recipe link names no household',
+    tables: ['access_keys', 'cookbook_links', 'guest_links', 'households', 'members', 'recipe_links', 'users'],
+    why: 'an access token or the key of a shared list, recipe or cookbook names no household',
     remedy: 'find the household in a directory by hash, then ask its shard',
   },
   {
