@@ -24,13 +24,12 @@ export const federationRoutes = (deps: RouteDeps): Route[] => [
   route(contract.endHouseholdLink, ({ tx, member, params }) => endHouseholdLink(tx, member, params.id)),
   route(contract.receiveJoin, async ({ read, write, body }) => {
     const { scope, linkId, message } = await read(byKey, (q) => findJoin(q, deps, body.message, deps.database.now()))
-    await deps.limits.count(linkId)
+    await deps.limits.consumeJoin(linkId)
     return write(scope, (tx) => receiveJoin(tx, deps, scope, linkId, message, deps.database.now()))
   }),
   route(contract.receiveMessage, async ({ read, write, body }) => {
     const { scope, linkId, message } = await read(byKey, (q) => findMessage(q, deps, body.message, deps.database.now()))
-    await deps.limits.count(linkId)
-    await deps.limits.refuseRepeated(linkId, message.id)
+    await deps.limits.consume(linkId, message.id)
     return write(scope, (tx) => receiveMessage(tx, deps, scope, linkId, message, deps.database.now()))
   }),
 ]

@@ -9,13 +9,30 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
+const codeOf = (work: Promise<void>) =>
+  work.then(
+    () => null,
+    ({ code }: { code: string }) => code,
+  )
+
 it('lets a link send 60 messages a minute, and each of them once', async () => {
   const limits = limitMessages(opened.testApp.server.database, 'on')
   const [link, other, message] = [randomUUID(), randomUUID(), randomUUID()]
-  for (let sent = 0; sent < 60; sent++) await limits.count(link)
-  await expect(limits.count(link)).rejects.toMatchObject({ code: 'too_many_requests' })
-  await limits.count(other)
-  await limits.refuseRepeated(link, message)
-  await expect(limits.refuseRepeated(link, message)).rejects.toMatchObject({ code: 'link_refused' })
-  await limits.refuseRepeated(other, message)
+  await limits.consume(link, message)
+  for (let sent = 1; sent < 60; sent++) await limits.consume(link, randomUUID())
+  expect(await codeOf(limits.consume(link, randomUUID()))).toBe('too_many_requests')
+  expect(await codeOf(limits.consume(link, message))).toBe('link_refused')
+  await limits.consume(other, message)
+})
+
+it('lets a link send as much after its messages were repeated', async () => {
+  const limits = limitMessages(opened.testApp.server.database, 'on')
+  const [link, message] = [randomUUID(), randomUUID()]
+  await limits.consume(link, message)
+  for (let sent = 0; sent < 60; sent++) {
+    expect(await codeOf(limits.consume(link, message))).toBe('link_refused')
+    await limits.consumeJoin(link)
+  }
+  expect(await codeOf(limits.consumeJoin(link))).toBe('too_many_requests')
+  await limits.consume(link, randomUUID())
 })

@@ -5,10 +5,13 @@ import { messageRefused } from './receive-message.ts'
 
 /** Limits messages whose signature was checked, so that strangers use up nothing. */
 export interface MessageLimits {
-  /** Counts a message of a link. Throws 429 `too_many_requests`. */
-  count(linkId: string): Promise<void>
-  /** Throws 403 `link_refused` if the message came before. A captured one would otherwise get what is shared now. */
-  refuseRepeated(linkId: string, messageId: string): Promise<void>
+  /**
+   * Counts a message of a link. Throws 403 `link_refused` if it came before: a captured one would otherwise get what is shared now, or use
+   * up what the linked household may send. Throws 429 `too_many_requests`.
+   */
+  consume(linkId: string, messageId: string): Promise<void>
+  /** Counts an accepted invitation, which may be repeated. Throws 429 `too_many_requests`. */
+  consumeJoin(linkId: string): Promise<void>
 }
 
 /** A long comparison takes 30 messages, then rests for a minute. */
@@ -19,11 +22,12 @@ export function limitMessages(database: Database, mode: RateLimitMode): MessageL
   // A message is accepted as long before its time as after it.
   const perMessage = openRateLimiter(database, 'a message of a link', 1, 2 * maxClockSkewMs)
   return {
-    async count(linkId) {
+    async consume(linkId, messageId) {
+      if ((await perMessage.consume(`${linkId} ${messageId}`)) > 0) throw messageRefused()
       if (perLink) await consumeOrThrow(perLink, linkId)
     },
-    async refuseRepeated(linkId, messageId) {
-      if ((await perMessage.consume(`${linkId} ${messageId}`)) > 0) throw messageRefused()
+    async consumeJoin(linkId) {
+      if (perLink) await consumeOrThrow(perLink, `join ${linkId}`)
     },
   }
 }
