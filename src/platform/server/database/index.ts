@@ -32,6 +32,8 @@ export interface Transaction extends Reader {
   lock(name: string): Promise<void>
   /** Publishes after the commit, like `Database.publish`. Delivery isn't guaranteed, so listeners must also poll. */
   publish(topic: string, text: string): void
+  /** Notes what is recorded and published so far. Returns a function that forgets what came since. Only `refusalOf` calls it. */
+  mark(): () => void
 }
 
 export interface Database {

@@ -6,6 +6,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../../shared/logged-error.ts'
 import { clockSql, openSharedClock } from '../clock.ts'
 import type { Database, Reader, Scope, Transaction } from '../index.ts'
+import { markOf } from '../savepoint.ts'
 import { clientConfigFor, limitStatements } from './client-config.ts'
 import { identityKysely } from './identity-kysely.ts'
 import { channel, type HealthCheck, listen } from './listen.ts'
@@ -139,7 +140,7 @@ function scopedWriter(kysely: Kysely<unknown>): Database['write'] {
 
   async function writeOnce<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return inTransaction(kysely, begin, async (q) => {
-      const messages = new Set<string>()
+      const messages = new Map<string, string>()
       const recorded = new Map<HouseholdId, number>()
       const tx: Transaction = {
         ...asReader(q),
@@ -148,10 +149,11 @@ function scopedWriter(kysely: Kysely<unknown>): Database['write'] {
         record: (householdId, seq) => void recorded.set(householdId, seq),
         lock: async (name) =>
           void (await q.executeQuery(CompiledQuery.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]))),
-        publish: (topic, text) => void messages.add(`${topic} ${text}`),
+        publish: (topic, text) => void messages.set(`${topic} ${text}`, text),
+        mark: markOf(messages, recorded),
       }
       const result = await work(tx)
-      for (const text of messages) await notify(q, text)
+      for (const text of messages.keys()) await notify(q, text)
       for (const [householdId, seq] of tx.recorded)
         await q.executeQuery(CompiledQuery.raw(endOfChange, [channel, `changes ${householdId} ${seq}`, seq, householdId]))
       return result

@@ -6,6 +6,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../../shared/logged-error.ts'
 import type { Database, Reader, Transaction } from '../index.ts'
 import { finishReplacement } from '../replace-database.ts'
+import { markOf } from '../savepoint.ts'
 import { Connection } from './connection.ts'
 import { identityKysely, readerKysely, transactionKysely } from './dialect.ts'
 import { openFlushThread } from './flush-thread.ts'
@@ -44,16 +45,17 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     read: (_scope, work) => work(readQueries),
     snapshot: (_scope, work) => readSnapshot(file, work),
     async write(_scope, name, work) {
-      const messages = new Map<string, Set<string>>()
-      const publish: Transaction['publish'] = (topic, text) => void messages.set(topic, (messages.get(topic) ?? new Set()).add(text))
-      const { recorded, record, settle } = changesOf(writing)
-      const tx: Transaction = { ...writeQueries, engine: 'sqlite', recorded, record, lock, publish }
+      const messages = new Map<string, { topic: string; text: string }>()
+      const publish: Transaction['publish'] = (topic, text) => void messages.set(`${topic} ${text}`, { topic, text })
+      const { recorded, writesBefore, record, settle } = changesOf(writing)
+      const mark = markOf(messages, recorded, writesBefore)
+      const tx: Transaction = { ...writeQueries, engine: 'sqlite', recorded, record, lock, publish, mark }
       const result = await writer.transaction(name, async () => {
         const done = await work(tx)
         settle()
         return done
       })
-      for (const [topic, texts] of messages) for (const text of texts) events.emit(`message:${topic}`, text)
+      for (const { topic, text } of messages.values()) events.emit(`message:${topic}`, text)
       for (const [householdId, seq] of recorded) events.emit('changes', householdId, seq)
       return result
     },
@@ -84,12 +86,13 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
 const endOfChange = 'update row_changes set seq = ? where household_id = ? and seq > ?'
 
 /** Returns the changes of one transaction. `settle` counts rows to the change that they belong to; it skips households without such rows. */
-function changesOf(connection: Connection): Pick<Transaction, 'recorded' | 'record'> & { settle: () => void } {
+function changesOf(connection: Connection) {
   const recorded = new Map<HouseholdId, number>()
   const writesBefore = new Map<HouseholdId, number>()
   return {
     recorded,
-    record(householdId, seq) {
+    writesBefore,
+    record(householdId: HouseholdId, seq: number) {
       recorded.set(householdId, seq)
       writesBefore.set(householdId, connection.syncedWrites)
     },
