@@ -50,6 +50,18 @@ describe('merging items', () => {
     expect(findRowToMerge([open({ note: 'a'.repeat(maxNote) })], added)).toBeNull()
   })
 
+  it.each([
+    ['bottles', 'bottle; green', 'bottles; green'],
+    ['bottles', 'Flaschen', 'bottles'],
+    ['', '', ''],
+    ['bottles', 'cans', null],
+    ['bottles', '', null],
+    ['', 'bottles', null],
+  ])('adds up only what is in the same pack: %j and %j', (first, second, note) => {
+    const [row, added] = [open({ unit: 'each', note: first }), { ingredientId: null, ingredientKey: 'flour', milli: 2000 }]
+    expect(findRowToMerge([row], { ...added, unit: 'each', note: second })?.note ?? null).toBe(note)
+  })
+
   it('preserves the quantity in any units', () => {
     const anyUnit = fc.constantFrom<Unit>('g', 'kg', 'oz', 'lb', 'ml', 'l', 'cup', 'tsp', 'each', 'piece')
     fc.assert(

@@ -1,5 +1,6 @@
 import { mergeNotes } from '#domains/ingredients/rules/merge-notes.ts'
 import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
+import { readPackNote } from './pack-in-note.ts'
 
 /** A row's largest quantity, in thousandths. */
 export const maxMilli = 1_000_000_000
@@ -33,16 +34,18 @@ function exactly(row: OpenRow, milli: number, unit: Unit): number | null {
 
 /**
  * Returns the open row to add an item to, by how much it grows, and both notes. Returns null if the item needs its own row: no open row is about
- * the same thing in a unit that holds the quantity exactly, or their notes are too long together. Quantities are never rounded.
+ * the same thing in the same pack and in a unit that holds the quantity exactly, or their notes are too long together. Quantities are never
+ * rounded.
  */
 export function findRowToMerge<R extends OpenRow>(
   rows: readonly R[],
   added: ItemIdentity & { milli: number; unit: Unit; note: string },
 ): { row: R; milli: number; note: string } | null {
+  const { pack, note: withoutPack } = readPackNote(added)
   const fits = rows
-    .filter((row) => isSameItem(row, added))
+    .filter((row) => isSameItem(row, added) && readPackNote(row).pack === pack)
     .flatMap((row) => {
-      const [milli, note] = [exactly(row, added.milli, added.unit), mergeNotes(row.note, added.note)]
+      const [milli, note] = [exactly(row, added.milli, added.unit), mergeNotes(row.note, withoutPack)]
       return milli === null || note === null ? [] : [{ row, milli, note }]
     })
   const keyOf = ({ row }: { row: R }) => `${row.unit === added.unit ? 0 : 1} ${row.createdAt} ${row.id}`
