@@ -217,7 +217,7 @@ test('low risks and items without enough data are behind a button', async () => 
     risky,
     named('Leek', { riskLevel: 'medium' }),
     named('Rice', { riskLevel: 'low' }),
-    named('Honey', { enoughData: false }),
+    ...['Honey', 'Flour', 'Oats', 'Beans', 'Lentils', 'Pasta'].map((name) => named(name, { enoughData: false })),
   ])
   await showPage(WasteReportPage, '/waste-report')
   const risks = within(await screen.findByRole('region', { name: 'Waste Risk Predictions' }))
@@ -225,8 +225,9 @@ test('low risks and items without enough data are behind a button', async () => 
   await risks.findByText('Medium risk')
   expect(names()).toEqual(['Milk', 'Leek'])
   expect(risks.queryByText('Honey')).toBeNull()
-  await userEvent.click(risks.getByRole('button', { name: 'Show all 4' }))
+  await userEvent.click(risks.getByRole('button', { name: 'Show all 9' }))
   expect(names()).toEqual(['Milk', 'Leek', 'Rice'])
+  for (const name of ['Flour', 'Oats', 'Beans', 'Lentils', 'Pasta']) risks.getByText(name)
   risks.getByText(/^Not enough data yet/)
   expect(risks.getByText('Honey').closest('li')?.textContent).not.toMatch(/%|risk/)
 })
@@ -258,8 +259,17 @@ test('without enough data it lists what expires first by ingredient, and says wh
       .getAllByRole('button')
       .map(({ textContent }) => textContent),
   ).toEqual(['Use', 'Freeze'])
-  expect(risks.queryByRole('button', { name: /^Show all/ })).toBeNull()
   expect(risks.queryByText(/%/)).toBeNull()
+  await userEvent.click(risks.getByRole('button', { name: 'Show all 7' }))
+  expect(risks.getAllByRole('listitem').map((row) => link(row).textContent?.slice(0, 4))).toEqual([
+    'Milk',
+    'Brea',
+    'Leek',
+    'Milk',
+    'Flou',
+    'Rice',
+    'Hone',
+  ])
 })
 
 test('a viewer sees everything without buttons that change', async () => {

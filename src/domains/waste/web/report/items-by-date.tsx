@@ -7,13 +7,12 @@ import { formatDate } from '#platform/shared/format-date.ts'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
 import type { WastePrediction } from '../../contract.ts'
-import { soonestByIngredient } from '../../rules/soonest-by-ingredient.ts'
 import { ActionButton } from './action-button.tsx'
 
 /** Beyond this many days the date says more than the days left. */
 const maxDaysInWords = 30
 
-/** Lots without enough data for a prediction: one row an ingredient, the first to expire on top. */
+/** Lots without enough data for a prediction, in the given order. */
 export function ItemsByDate({ predictions, isOnly }: { predictions: readonly WastePrediction[]; isOnly: boolean }) {
   const today = useToday()
   return (
@@ -26,8 +25,8 @@ export function ItemsByDate({ predictions, isOnly }: { predictions: readonly Was
         )}
       </p>
       <ul className="divide-y divide-line">
-        {soonestByIngredient(predictions).map((prediction) => (
-          <Row key={prediction.ingredientId} prediction={prediction} today={today} />
+        {predictions.map((prediction) => (
+          <Row key={prediction.lotId} prediction={prediction} today={today} />
         ))}
       </ul>
     </Card>

@@ -10,6 +10,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, Skeleton } from '#platform/web/ui/load-states.tsx'
 import type { WastePrediction } from '../../contract.ts'
+import { soonestByIngredient, soonestFirst } from '../../rules/soonest-by-ingredient.ts'
 import { ActionButton } from './action-button.tsx'
 import { ItemsByDate } from './items-by-date.tsx'
 import { percentWords, unknownValueText } from './messages.ts'
@@ -23,7 +24,7 @@ const looks = {
 
 /**
  * Lots likely to be left over, the likeliest first, without expired ones. Low risks are behind a button. What is used too rarely for a
- * prediction is listed by date: behind the button too, or in place of the predictions.
+ * prediction is listed by date: behind the button too, or in place of the predictions, then at first one lot an ingredient, at most five.
  */
 export function Predictions({ predictions }: { predictions: readonly WastePrediction[] | undefined }) {
   const [all, setAll] = useState(false)
@@ -33,7 +34,9 @@ export function Predictions({ predictions }: { predictions: readonly WastePredic
   const risky = known.filter(({ riskLevel }) => riskLevel !== 'low').slice(0, shownAtFirst)
   const first = risky.length > 0 ? risky : known.slice(0, shownAtFirst)
   const shown = all ? [...first, ...known.filter((one) => !first.includes(one))] : first
-  const hidden = known.length - first.length + (known.length > 0 ? unknown.length : 0)
+  const firstByDate = known.length > 0 ? [] : soonestByIngredient(unknown)
+  const byDate = all ? soonestFirst(unknown) : firstByDate
+  const hidden = ahead.length - first.length - firstByDate.length
   return (
     <section aria-labelledby="waste-risk" className="space-y-3">
       <CardHeader
@@ -59,7 +62,7 @@ export function Predictions({ predictions }: { predictions: readonly WastePredic
           ))}
         </ul>
       ) : null}
-      {unknown.length > 0 && (all || known.length === 0) ? <ItemsByDate predictions={unknown} isOnly={known.length === 0} /> : null}
+      {byDate.length > 0 ? <ItemsByDate predictions={byDate} isOnly={known.length === 0} /> : null}
       {hidden > 0 ? (
         <Button variant="plain" onClick={() => setAll(!all)} aria-expanded={all}>
           {all ? t`Show fewer` : t`Show all ${ahead.length}`}
