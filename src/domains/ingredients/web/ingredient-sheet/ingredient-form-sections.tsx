@@ -37,8 +37,12 @@ export function ShelfLifePart({
   mayChange: boolean
 }) {
   const source = ingredient?.shelfLifeSource ?? null
-  const take = (life: ShelfLifeKey, days: number) =>
+  const entered = useWatch({ control: form.control, name: 'shelfLife' })
+  const take = (life: ShelfLifeKey, days: number) => {
     form.setValue(`shelfLife.${life}`, formatNumberInput(days), { shouldDirty: true, shouldValidate: true })
+    // The suggestion disappears under the focus.
+    form.setFocus(`shelfLife.${life}`)
+  }
   return (
     <Part title={t`Shelf life`} aside={source ? t`Source: ${source}` : t`In days`}>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
@@ -53,7 +57,7 @@ export function ShelfLifePart({
           />
         ))}
       </div>
-      {ingredient && mayChange ? <ShelfLifeHint ingredient={ingredient} onTake={take} /> : null}
+      {ingredient && mayChange ? <ShelfLifeHint ingredient={ingredient} entered={entered} onTake={take} /> : null}
       <OpenedPlaceSelect form={form} />
     </Part>
   )

@@ -4,6 +4,8 @@ import type { ShelfLifeKey } from './ingredient-form.ts'
 
 export interface ShelfLifeHintProps {
   ingredient: Ingredient
+  /** What the form's fields say. */
+  entered: Readonly<Record<ShelfLifeKey, string>>
   onTake: (life: ShelfLifeKey, days: number) => void
 }
 
