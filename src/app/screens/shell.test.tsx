@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { type ReactNode, useEffect } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getMe } from '#domains/account/contract/index.ts'
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
@@ -50,15 +51,13 @@ function NamedPage() {
   return known.includes(path) ? <h1>page {path}</h1> : <NotFoundPage />
 }
 
-async function show(address: string) {
+async function show(address: string, page: ReactNode = <NamedPage />) {
   window.scrollTo = () => {}
   navigate({ to: address })
   render(
     <QueryClientProvider client={cache}>
       <LocationProvider>
-        <Shell>
-          <NamedPage />
-        </Shell>
+        <Shell>{page}</Shell>
       </LocationProvider>
     </QueryClientProvider>,
   )
@@ -121,6 +120,33 @@ test('shows each existing page once in the desktop navigation', async () => {
     'Insights',
     'Household',
   ])
+})
+
+/** Its title changes with the tab, but for one of a wide screen. */
+function Tabbed() {
+  const { tab = 'settings' } = useShownLocation().search
+  useEffect(() => {
+    document.title = tab === 'wide' ? 'profile' : tab
+  }, [tab])
+  return <button type="button">{tab}</button>
+}
+
+test('announces a tab that is a page of its own, and leaves the focus in tabs of one page', async () => {
+  await show('/settings', <Tabbed />)
+  await screen.findByRole('button', { name: 'settings' })
+  const announced = () => document.querySelector('p.sr-only[aria-live="polite"]')?.textContent
+  expect(announced()).toBe('')
+  act(() => navigate({ to: '/settings', search: { tab: 'profile' } }))
+  await waitFor(() => expect([announced(), document.activeElement?.id]).toEqual(['profile', 'main']))
+  act(() => navigate({ to: '/settings' }))
+  await waitFor(() => expect(announced()).toBe('settings'))
+  act(() => navigate({ to: '/settings', search: { tab: 'profile' } }))
+  await waitFor(() => expect(announced()).toBe('profile'))
+  document.getElementById('main')?.blur()
+  act(() => navigate({ to: '/settings', search: { tab: 'wide' } }))
+  await screen.findByRole('button', { name: 'wide' })
+  await new Promise((done) => setTimeout(done, 300))
+  expect(document.activeElement).toBe(document.body)
 })
 
 test('has the daily pages in the phone’s bar', async () => {

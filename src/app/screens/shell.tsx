@@ -236,23 +236,34 @@ function Connection() {
   )
 }
 
-/** After navigation, screen readers announce the page's title and the keyboard starts at its top. */
+/**
+ * After navigation, screen readers announce the page's title and the keyboard starts at its top. On a phone a tab may be a page with a title
+ * of its own.
+ */
 function PageAnnouncer() {
-  const path = useShownLocation().path
-  const before = useRef(path)
+  const { path, search } = useShownLocation()
+  const place = `${path} ${search['tab'] ?? ''}`
+  const before = useRef({ path, place, title: '' })
   const [title, setTitle] = useState('')
   useEffect(() => {
-    if (before.current === path) return
-    before.current = path
+    const { path: lastPath, place: lastPlace, title: lastTitle } = before.current
+    const leave = () => {
+      before.current = { path, place, title: document.title }
+    }
+    if (lastPlace === place) return leave
     const timer = setTimeout(() => {
+      if (lastPath === path && lastTitle === document.title) return
       setTitle(document.title)
       // Unless the page has set the focus.
       if (document.activeElement === document.body || document.activeElement?.closest('nav, header')) {
         document.getElementById('main')?.focus({ preventScroll: true })
       }
     }, 120)
-    return () => clearTimeout(timer)
-  }, [path])
+    return () => {
+      clearTimeout(timer)
+      leave()
+    }
+  }, [path, place])
   return (
     <p aria-live="polite" className="sr-only">
       {title}
