@@ -172,7 +172,7 @@ describe('push', () => {
     // Depending on timing, the first few may have been sent alone.
     await deliverNow()
     expect(browser.messages.length).toBeLessThanOrEqual(5)
-    expect(browser.messages.some(({ title }) => /\d items need attention/.test(title))).toBe(true)
+    expect(browser.messages.find(({ title }) => /\d items need attention/.test(title))?.url).toBe('/notifications?tab=mine')
   })
 
   const hourFromNow = (hours: number) => `${String((new Date().getUTCHours() + 24 + hours) % 24).padStart(2, '0')}:00`
@@ -375,6 +375,7 @@ describe('daily email', () => {
     const text = plainText(mail?.message ?? '')
     expect(text).toContain('Subject: Test kitchen: 2 items need attention')
     expect(text).toContain('- Leek has expired')
+    expect(text).toContain('/notifications?tab=mine')
     expect(text).toContain('Milk &#38; &#60;b&#62;honey')
     expect(text).toMatch(/multipart\/alternative/)
     expect(mail?.message.replace(/\r\n\s+/g, ' ')).toMatch(

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Toasts } from '#platform/web/ui/toast.tsx'
@@ -106,11 +106,18 @@ test('on a phone the counters are one line and the notifications a tab', async (
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   onTestFinished(() => void vi.unstubAllGlobals())
   fakeAlerts([0, 1].map((at) => alert(at)))
-  await showPage(() => <AlertsPanel aside={<p>Own</p>} asideLabel="Your notifications" />)
+  await showPage(() => <AlertsPanel aside={<p>Own</p>} asideLabel="Your notifications" />, '/notifications')
   await screen.findByText('Food 1 has expired')
   expect(screen.getByText('Unresolved').closest('dl')?.textContent).toBe('Total Alerts2Unresolved2Resolved0')
   expect(screen.queryByText('Own')).toBeNull()
   await userEvent.click(screen.getByRole('tab', { name: 'Your notifications' }))
   await screen.findByText('Own')
   expect(screen.queryByText('Food 1 has expired')).toBeNull()
+  expect(location.search).toBe('?tab=mine')
+  cleanup()
+  await showPage(() => <AlertsPanel aside={<p>Own</p>} asideLabel="Your notifications" />, '/notifications?tab=mine')
+  await screen.findByText('Own')
+  await userEvent.click(screen.getByRole('tab', { name: 'Alerts' }))
+  await screen.findByText('Food 1 has expired')
+  expect(location.search).toBe('')
 })

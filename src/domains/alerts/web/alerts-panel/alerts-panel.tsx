@@ -2,10 +2,12 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { AlarmClock, PartyPopper } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, StatCard } from '#platform/web/ui/card.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
+import { useSearch } from '#platform/web/ui/router.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
@@ -17,10 +19,12 @@ import { groupAlerts, splitSnoozed } from './group-alerts.ts'
 
 /**
  * Shows the household's alerts with counters, a filter and actions, and `aside` in a second column: on a phone behind a tab, on a tablet
- * below, where it is hidden until the alerts have loaded so that it doesn't jump.
+ * below, where it is hidden until the alerts have loaded so that it doesn't jump. The open tab is in the URL.
  */
 export function AlertsPanel({ aside, asideLabel }: { aside: ReactNode; asideLabel: string }) {
-  const [tab, setTab] = useState<'alerts' | 'aside'>('alerts')
+  const tab = useSearch()['tab'] === 'mine' ? 'mine' : 'alerts'
+  const [onlyOpen, setOnlyOpen] = useState(true)
+  const alerts = <Alerts onlyOpen={onlyOpen} onOnlyOpen={setOnlyOpen} />
   const isWide = useIsWide()
   const isLoading = useAlerts(true).list.isPending
   if (!isWide) {
@@ -28,24 +32,23 @@ export function AlertsPanel({ aside, asideLabel }: { aside: ReactNode; asideLabe
       <Tabs
         label={t`Alerts & Notifications`}
         value={tab}
-        onChange={setTab}
+        onChange={(next) => navigate({ to: '/notifications', search: next === 'alerts' ? {} : { tab: next }, replace: true })}
         items={[
-          { value: 'alerts', label: t`Alerts`, panel: <Alerts /> },
-          { value: 'aside', label: asideLabel, panel: aside },
+          { value: 'alerts', label: t`Alerts`, panel: alerts },
+          { value: 'mine', label: asideLabel, panel: aside },
         ]}
       />
     )
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <Alerts />
+      {alerts}
       <div className={isLoading ? 'max-lg:hidden' : ''}>{aside}</div>
     </div>
   )
 }
 
-function Alerts() {
-  const [onlyOpen, setOnlyOpen] = useState(true)
+function Alerts({ onlyOpen, onOnlyOpen }: { onlyOpen: boolean; onOnlyOpen: (onlyOpen: boolean) => void }) {
   const [isResolving, setResolving] = useState(false)
   // The checkbox answers at once, the list follows.
   const { list, counts } = useAlerts(useDeferredValue(onlyOpen))
@@ -61,7 +64,7 @@ function Alerts() {
           <Trans>Alerts</Trans>
         </h2>
         <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b border-line px-4 py-1 sm:px-5">
-          <Checkbox label={t`Show unresolved only`} checked={onlyOpen} onChange={(event) => setOnlyOpen(event.target.checked)} />
+          <Checkbox label={t`Show unresolved only`} checked={onlyOpen} onChange={(event) => onOnlyOpen(event.target.checked)} />
           {open > 0 && alerts ? (
             <Button
               variant="quiet"

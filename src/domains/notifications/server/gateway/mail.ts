@@ -48,7 +48,7 @@ export function mailTransport(database: Database, mailer: Mailer, links: Unsubsc
         to,
         subject: lines.length === 1 && only ? say`${household}: ${only.title}` : say`${household}: ${lines.length} items need attention`,
         paragraphs: [say`Your kitchen update for ${household}:`],
-        action: { label: say`Open Larder`, url: new URL('/notifications', base()).href },
+        action: { label: say`Open Larder`, url: new URL('/notifications?tab=mine', base()).href },
         entries: lines,
         unsubscribe: { label: say`Unsubscribe from these emails`, url: links.linkFor(userId) },
       }),

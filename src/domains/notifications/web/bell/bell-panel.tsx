@@ -46,7 +46,12 @@ export function BellPanel({ bell, pending, onClose }: { bell: ReturnType<typeof 
           </ul>
         )}
       </div>
-      <Link to="/notifications" onClick={onClose} className={buttonClass('plain', 'w-full rounded-none! border-t! border-line!')}>
+      <Link
+        to="/notifications"
+        search={{ tab: 'mine' }}
+        onClick={onClose}
+        className={buttonClass('plain', 'w-full rounded-none! border-t! border-line!')}
+      >
         <Trans>View all notifications</Trans>
       </Link>
     </div>

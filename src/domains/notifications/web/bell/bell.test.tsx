@@ -67,7 +67,7 @@ test('shows no badge and an empty panel without notifications', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Notifications' }))
   await screen.findByText('No notifications')
   expect(screen.queryByText('View borrow requests')).toBeNull()
-  screen.getByRole('link', { name: 'View all notifications' })
+  expect(screen.getByRole('link', { name: 'View all notifications' }).getAttribute('href')).toBe('/notifications?tab=mine')
 })
 
 test('names the ingredients of several alerts of one type, for old ones their titles', async () => {

@@ -7,14 +7,17 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
+import { useBell } from '../api/bell.ts'
 import { markAllRead, useNotifications } from '../api/notification-requests.ts'
 import { NotificationItems } from '../bell/notification-list.tsx'
 
 export function NotificationsPage() {
+  const unread = useBell().data?.unreadCount ?? 0
+  const label = t`Your notifications`
   return (
     <>
       <PageHeader title={t`Alerts & Notifications`} subtitle={t`Stay informed about your inventory status`} />
-      <AlertsPanel aside={<MyNotifications />} asideLabel={t`Your notifications`} />
+      <AlertsPanel aside={<MyNotifications />} asideLabel={unread > 0 ? `${label} (${unread})` : label} />
     </>
   )
 }
