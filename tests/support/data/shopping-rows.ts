@@ -18,6 +18,7 @@ export function row(name: string, part: Partial<ShoppingItem> = {}): ShoppingIte
     priority: 'medium',
     reason: 'requested',
     why: 'Added by Ada',
+    isByHand: true,
     estimatedCost: null,
     packQuantity: null,
     packs: null,

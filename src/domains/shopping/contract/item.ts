@@ -30,6 +30,8 @@ export const ShoppingItem = z.object({
   reason: Reason,
   /** Explains in one sentence why the row is on the list, e.g. `1.5 l left; minimum 4 l`. */
   why: z.string(),
+  /** Whether a person asked for it, not a recipe, a recurring item or a minimum. */
+  isByHand: z.boolean(),
   /** At the price this household last paid; null if unknown. */
   estimatedCost: z.number().nullable(),
   /** What this household last bought of it at once, in `unit`: what one press of plus adds. Null if unknown. */
@@ -59,13 +61,14 @@ export const ShoppingItem = z.object({
 export type ShoppingItem = z.infer<typeof ShoppingItem>
 
 /**
- * A row in the browser's copy. Stock, par level, price and names of members are rows of their own; `why` is worded in the browser from
- * `cause`.
+ * A row in the browser's copy. Stock, par level, price and names of members are rows of their own; `why` and `isByHand` come from `cause`, in
+ * the browser.
  */
 export const SyncedShoppingItem = ShoppingItem.omit({
   currentQuantity: true,
   parLevel: true,
   why: true,
+  isByHand: true,
   estimatedCost: true,
   packQuantity: true,
   packs: true,

@@ -2,7 +2,7 @@ import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { many, say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import type { Interval, ShoppingItem } from '../contract/index.ts'
+import type { Interval } from '../contract/index.ts'
 import type { Cause, RecipeCause, RecurringCause, RowCause } from './plan-list.ts'
 
 const displayAmount = (milli: number, unit: Unit): string => formatAmount(fromMilli(milli), unit)
@@ -46,7 +46,3 @@ export function describeCause(cause: RowCause | null, addedBy: string | null): s
     ? say`${state(cause)}; minimum ${displayAmount(parMilli, unit)}, ${displayAmount(listedMilli, unit)} already on the list`
     : say`${state(cause)}; minimum ${displayAmount(parMilli, unit)}`
 }
-
-/** Whether a person typed a row that they asked for. */
-export const isAddedByHand = ({ why, addedBy }: Pick<ShoppingItem, 'why' | 'addedBy'>): boolean =>
-  why === describeCause(null, addedBy?.firstName ?? null) || why === say`Added by you`

@@ -17,6 +17,7 @@ const item = (part: Partial<ShoppingItem>): ShoppingItem => ({
   priority: 'medium',
   reason: 'requested',
   why: 'Added by Ana',
+  isByHand: true,
   estimatedCost: 2.5,
   packQuantity: null,
   packs: null,

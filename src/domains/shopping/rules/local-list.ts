@@ -36,6 +36,7 @@ export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy' | 'note' | 's
   /** A user's id or their name; null if the list generator added the row. */
   readonly addedBy: string | ShoppingItem['addedBy']
   readonly why?: string
+  readonly isByHand?: boolean
 }
 export const shoppingRowTable = localTable<ListRow>('shopping')
 export const namedListTable = localTable<NamedList>('shoppingLists')
@@ -106,6 +107,7 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
     checkedBy: own.checkedBy ?? null,
     parLevel: ingredient?.parLevel ?? null,
     why: own.why ?? describeCause(cause as RowCause | null, addedBy?.firstName ?? null),
+    isByHand: own.isByHand ?? cause === null,
     estimatedCost: cost === null ? null : fromCents(cost),
     packQuantity: pack === null ? null : fromMilli(pack),
     packs: ingredient ? wholePacks(own.suggestedQuantity, own.unit, { ...ingredient, packs: packsOf(ingredient) }) : null,

@@ -40,6 +40,7 @@ describe('a row of the shopping list', () => {
       priority: 'medium',
       reason: 'requested',
       why: 'Added by Ana',
+      isByHand: true,
       estimatedCost: null,
       instacartPrice: null,
       instacartProductId: null,

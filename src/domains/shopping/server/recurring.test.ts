@@ -53,7 +53,16 @@ describe('a recurring item', () => {
     expect(await rows()).toEqual([])
     await days(14)
     expect(await rows(ben)).toMatchObject([
-      { suggestedQuantity: 2, unit: 'l', note: 'the red one', category: 'Dairy', why: 'Every 2 weeks', addedBy: null, reason: 'requested' },
+      {
+        suggestedQuantity: 2,
+        unit: 'l',
+        note: 'the red one',
+        category: 'Dairy',
+        why: 'Every 2 weeks',
+        isByHand: false,
+        addedBy: null,
+        reason: 'requested',
+      },
     ])
     const [change] = await ana.must(listHistory)
     expect(change).toMatchObject({ name: 'list.restocked', actor: null, summary: 'Added by the list itself: 2 l Milk', canUndo: true })

@@ -34,6 +34,7 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
     priority: row.priority,
     reason: row.reason,
     why: describeCause(causeOf(row), addedBy?.firstName ?? null),
+    isByHand: row.cause === null,
     estimatedCost: cost === null ? null : fromCents(cost),
     packQuantity: pack === null ? null : fromMilli(pack),
     packs: row.packs === null ? null : wholePacks(fromMilli(row.milli), row.unit, { packs: parsePacks(row.packs), conversions }),

@@ -32,6 +32,7 @@ const item: ShoppingItem = {
   currentQuantity: 0,
   parLevel: null,
   why: 'Added by Ada',
+  isByHand: true,
   estimatedCost: null,
   packQuantity: null,
   packs: null,

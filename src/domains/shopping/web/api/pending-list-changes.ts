@@ -227,6 +227,7 @@ export function withPendingChanges(items: readonly ShoppingItem[], changes: read
       ...unknown,
       instacartProductId: null,
       why: say`Added by you`,
+      isByHand: true,
       ...own,
       note: own.note ?? '',
       storeIds: own.storeIds ?? [],

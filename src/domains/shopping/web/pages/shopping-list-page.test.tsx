@@ -37,6 +37,7 @@ const milk = row('Milk', {
   priority: 'high',
   reason: 'missing',
   why: 'None left; minimum 3 l',
+  isByHand: false,
   estimatedCost: 4.5,
   addedBy: null,
 })
@@ -112,7 +113,7 @@ describe('the list', () => {
   test('shows bottles as the amount, and none that no store sells', async () => {
     rows = [
       row('Olive oil', { suggestedQuantity: 2, note: 'bottles; extra virgin' }),
-      row('Baking powder', { suggestedQuantity: 2.5, unit: 'tsp', why: 'For Pancakes' }),
+      row('Baking powder', { suggestedQuantity: 2.5, unit: 'tsp', why: 'For Pancakes', isByHand: false }),
       row('Yeast', { suggestedQuantity: 7, unit: 'g' }),
     ]
     await show()
