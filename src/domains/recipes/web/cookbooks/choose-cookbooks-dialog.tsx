@@ -73,15 +73,17 @@ function Choice({
   recipeIds: readonly string[]
   onChange: (isIn: boolean) => void
 }) {
-  const count = recipeIds.filter((id) => cookbook.recipeIds.includes(id)).length
-  const isAll = count === recipeIds.length
+  const [count, total] = [recipeIds.filter((id) => cookbook.recipeIds.includes(id)).length, recipeIds.length]
+  const isAll = count === total
+  const isSome = count > 0 && !isAll
   return (
     <li>
       <Checkbox
         label={<span className="wrap-anywhere">{cookbook.name}</span>}
-        hint={
-          count > 0 && !isAll ? plural(recipeIds.length, { one: `${count} of # is in it`, other: `${count} of # are in it` }) : undefined
-        }
+        hint={isSome ? plural(count, { one: `# of ${total} is in it`, other: `# of ${total} are in it` }) : undefined}
+        ref={(box) => {
+          if (box) box.indeterminate = isSome
+        }}
         checked={isAll}
         onChange={() => onChange(!isAll)}
       />

@@ -86,7 +86,8 @@ test('several selected recipes are put in a cookbook at once', async () => {
   await userEvent.click(screen.getByRole('checkbox', { name: 'Egg fried rice' }))
   await userEvent.click(screen.getByRole('button', { name: 'Put in a cookbook' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await dialog.findByText('1 of 2 are in it')
+  await dialog.findByText('1 of 2 is in it')
+  expect(dialog.getByRole('checkbox', { name: /Weeknights/ })).toHaveProperty('indeterminate', true)
   await userEvent.click(dialog.getByRole('checkbox', { name: /Weeknights/ }))
   await waitFor(() => expect(dialog.getByRole('checkbox', { name: 'Weeknights' })).toHaveProperty('checked', true))
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Baking' }))
@@ -96,6 +97,34 @@ test('several selected recipes are put in a cookbook at once', async () => {
       [soup.id, rice.id],
     ]),
   )
+})
+
+test('recipes taken out of the cookbook that filters the list stay selected while the dialog is open', async () => {
+  cookbooks = [cookbook(1, 'Weeknights', [soup.id]), cookbook(2, 'Baking')]
+  await showPage(RecipesPage, `/recipes?cookbook=${cookbooks[0]?.id}`)
+  await screen.findByRole('button', { name: /Leek soup/ })
+  await openMenu('Select recipes')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Leek soup' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Put in a cookbook' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('checkbox', { name: 'Weeknights' }))
+  await waitFor(() => expect(dialog.getByRole('checkbox', { name: 'Weeknights' })).toHaveProperty('checked', false))
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Leek soup', hidden: true })).toBeNull())
+  expect(dialog.getByRole('checkbox', { name: 'Baking' })).toHaveProperty('checked', false)
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Weeknights' }))
+  await waitFor(() => expect(cookbooks[0]?.recipeIds).toEqual([soup.id]))
+})
+
+test('deleting the cookbook that filters the list shows all recipes', async () => {
+  fakeApi(contract.removeCookbook, ({ params }) => {
+    cookbooks = cookbooks.filter(({ id }) => id !== params.id)
+    return reply({}, { 'X-Change-Seq': '7' })
+  })
+  await showPage(RecipesPage, `/recipes?sheet=cookbooks&cookbook=${cookbooks[1]?.id}`)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cookbooks' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'More for Baking' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await screen.findByRole('button', { name: /Egg fried rice/, hidden: true })
 })
 
 test('cookbooks are renamed, arranged and deleted, and say what went wrong', async () => {

@@ -110,7 +110,7 @@ export function RecipesPage() {
           </div>
         ) : !recipes ? (
           <ErrorState error={error} title={t`Failed to load recipes`} onRetry={() => void refetch()} busy={isFetching} />
-        ) : recipes.length === 0 ? (
+        ) : recipes.length === 0 && !isSelecting ? (
           <EmptyState
             icon={ChefHat}
             title={t`No recipes found`}

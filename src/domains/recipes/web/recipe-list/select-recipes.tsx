@@ -16,8 +16,9 @@ interface Props {
 
 /** Selects several recipes, to put them in cookbooks. */
 export function SelectRecipes({ recipes, isComplete, onDone }: Props) {
-  const [isChoosing, setChoosing] = useState(false)
-  const selection = useSelection(recipes, { first: null, isComplete, onEscape: isChoosing ? null : onDone })
+  // The ids when the dialog opened: taken out of a cookbook, a recipe may leave the list.
+  const [filed, setFiled] = useState<readonly string[] | null>(null)
+  const selection = useSelection(recipes, { first: null, isComplete, onEscape: filed === null ? onDone : null })
   const { chosen } = selection
   const isTooMany = chosen.length > maxChosenRecipes
   return (
@@ -32,7 +33,7 @@ export function SelectRecipes({ recipes, isComplete, onDone }: Props) {
             variant="quiet"
             icon={<BookPlus aria-hidden="true" className="size-5" />}
             disabled={chosen.length === 0 || isTooMany}
-            onClick={() => setChoosing(true)}
+            onClick={() => setFiled(chosen.map(({ id }) => id))}
           >
             {t`Put in a cookbook`}
           </Button>
@@ -40,7 +41,7 @@ export function SelectRecipes({ recipes, isComplete, onDone }: Props) {
         renderRow={({ name }) => <span className="display block wrap-anywhere">{name}</span>}
         onCancel={onDone}
       />
-      {isChoosing ? <ChooseCookbooksDialog title={t`Put in a cookbook`} recipeIds={chosen.map(({ id }) => id)} onClose={onDone} /> : null}
+      {filed === null ? null : <ChooseCookbooksDialog title={t`Put in a cookbook`} recipeIds={filed} onClose={onDone} />}
     </>
   )
 }
