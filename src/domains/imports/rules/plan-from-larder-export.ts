@@ -441,14 +441,15 @@ function recipeIn(row: TableRow, cookings: readonly object[], picture: string | 
   return { kind: 'recipe', place, name, key: `larder recipe ${textOf(row['id'])}`, data: data as PlanData['recipe'] }
 }
 
-/** A starter that the household hasn't changed is in no table. */
+/** A starter that the household hasn't changed is in no table. Removed recipes stay behind. */
 function cookbookIn(row: TableRow, recipes: ReadonlyMap<string, TableRow>): PlannedRow {
   const [place, name] = [placeOf('cookbooks', row), readName(row['name'])]
   if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
-  const cookbook = lines(row['recipe_ids']).map((recipeId) => {
+  const cookbook = lines(row['recipe_ids']).flatMap((recipeId) => {
     const recipe = recipes.get(recipeId)
+    if (recipe && !isActive(recipe)) return []
     const isStarter = recipe === undefined || recipe['is_starter'] === true
-    return { recipe: textOf(recipe?.['name']), recipeId, ...(isStarter ? { starterId: recipeId } : {}) }
+    return [{ recipe: textOf(recipe?.['name']), recipeId, ...(isStarter ? { starterId: recipeId } : {}) }]
   })
   return {
     kind: 'recipe',

@@ -1,19 +1,24 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addGuest, changeEater, listEaters, listMealEaters, setMealEaters } from '#domains/diets/contract.ts'
-import { changeHousehold, listHouseholds } from '#domains/households/contract/index.ts'
+import { changeHousehold, listHouseholds, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import {
   addCookbook,
   addRecipe,
+  arrangeCookbooks,
+  changeCookbook,
   cookRecipe,
   eatMeal,
   endRepeat,
   getMealPlan,
+  listCookbooks,
   listRecipes,
   putMealPlan,
+  removeCookbook,
   removePlanEntry,
+  removeRecipe,
   repeatMeal,
 } from '#domains/recipes/contract/index.ts'
 import { exportHousehold } from '#domains/settings/contract.ts'
@@ -295,6 +300,35 @@ describe('the export of a whole household', () => {
     // When recipes were made goes with the recipes.
     for (const table of Object.keys(brought).filter((name) => name !== 'recipe_cookings'))
       expect(comparable(after, table), table).toEqual(comparable(empty, table))
+  })
+
+  it('leaves recipes out of cookbooks that were removed from the household', async () => {
+    const cem = await newHome()
+    const [first, second] = (await cem.must(listRecipes)).filter(({ isStarter }) => isStarter).map(({ id }) => id) as [string, string]
+    const pie = await cem.must(addRecipe, { body: { name: 'Apple pie' } })
+    await cem.must(addCookbook, { body: { name: 'Removed', recipeIds: [first, second, pie.id] } })
+    for (const id of [first, pie.id]) await cem.must(removeRecipe, { params: { id } })
+    // Of the same name, but not in the cookbook.
+    await cem.must(addRecipe, { body: { name: 'Apple pie' } })
+    const ben = await newHome()
+    await runImport(testApp(), ben, await previewFile(testApp(), ben, await zipOf(cem)))
+    expect(await ben.must(listCookbooks)).toMatchObject([{ name: 'Removed', recipeIds: [second] }])
+  })
+
+  it('removes an imported cookbook that was only arranged or restored, and keeps one that was changed', async () => {
+    const ben = await newHome()
+    const record = await previewFile(testApp(), ben, await zipOf(ana))
+    await runImport(testApp(), ben, record)
+    const own = await ben.must(addCookbook, { body: { name: 'Own' } })
+    const ids = new Map((await ben.must(listCookbooks)).map(({ id, name }) => [name, id]))
+    const idOf = (name: string) => ({ id: ids.get(name) ?? '' })
+    await ben.must(arrangeCookbooks, { body: { cookbookIds: [own.id, ids.get('For guests') ?? ''] } })
+    const removing = await ben.call(removeCookbook, { params: idOf('Weeknights') })
+    await ben.must(undoChange, { params: { seq: Number(removing.headers['x-change-seq']) } })
+    await ben.must(changeCookbook, { params: idOf('For guests'), body: { name: 'Guests' } })
+    await ben.must(contract.undoImport, { params: { importId: record.id } })
+    await settleImport(testApp(), ben, record)
+    expect((await ben.must(listCookbooks)).map(({ name }) => name)).toEqual(['Own', 'Guests'])
   })
 
   it('brings diets and settings only if asked, and erases diets that it doesn’t bring', async () => {

@@ -13,7 +13,7 @@ import * as store from '../store/cookbooks.ts'
 import { starterRows } from './recipe-row.ts'
 
 /** Stored in the change log to undo a change of one cookbook: previous columns, and those required for the undo. */
-interface CookbookUndo {
+export interface CookbookUndo {
   cookbookId: string
   set: Partial<store.CookbookRow>
   expect: Partial<store.CookbookRow>
@@ -23,6 +23,8 @@ interface FillUndo {
   cookbookId: string
   recipeIds: string[]
   wereIn: boolean
+  /** If they were taken out: the order before. Earlier changes have none. */
+  before?: string[]
 }
 interface ArrangeUndo {
   moved: { id: string; from: number; to: number }[]
@@ -175,15 +177,15 @@ export async function setCookbookRecipes(
   const before = recipeIdsOf(row)
   const changed = [...new Set(active)].filter((recipe) => before.includes(recipe) !== isIn)
   if (changed.length === 0) return shown(tx, householdId, row)
-  await fill(tx, member, row, changed, isIn)
-  const undo: FillUndo = { cookbookId: id, recipeIds: changed, wereIn: !isIn }
+  await fill(tx, member, row, changedRecipeIds(before, changed, isIn))
+  const undo: FillUndo = { cookbookId: id, recipeIds: changed, wereIn: !isIn, ...(isIn ? {} : { before }) }
   await recordChange(tx, member, contract.cookbookFilled, { cookbookId: id, recipeIds: changed, isIn }, undo)
   return getCookbook(tx, householdId, id)
 }
 
-async function fill(tx: Transaction, member: Member, row: store.CookbookRow, recipeIds: readonly string[], isIn: boolean): Promise<void> {
-  const after = changedRecipeIds(recipeIdsOf(row), recipeIds, isIn)
-  if (isIn && after.length > contract.maxCookbookRecipes) throw full()
+async function fill(tx: Transaction, member: Member, row: store.CookbookRow, after: readonly string[]): Promise<void> {
+  const isMore = after.length > recipeIdsOf(row).length
+  if (isMore && after.length > contract.maxCookbookRecipes) throw full()
   const set = { recipe_ids: JSON.stringify(after), updated_at: member.now.toISOString() }
   await store.updateCookbook(tx, member.householdId, row.id, set)
 }
@@ -225,10 +227,10 @@ export async function undoCookbookChange(tx: Transaction, member: Member, change
 }
 
 async function restoreRecipes(tx: Transaction, member: Member, change: Change): Promise<number> {
-  const { cookbookId, recipeIds, wereIn } = change.undo as FillUndo
+  const { cookbookId, recipeIds, wereIn, before } = change.undo as FillUndo
   const row = await store.findCookbook(tx, member.householdId, cookbookId)
   if (!row || row.removed_at !== null) throw undoConflict()
-  await fill(tx, member, row, recipeIds, wereIn)
+  await fill(tx, member, row, changedRecipeIds(recipeIdsOf(row), recipeIds, wereIn, before))
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, cookbookId })
 }
 

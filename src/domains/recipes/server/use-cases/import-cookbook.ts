@@ -1,4 +1,5 @@
-import { recordChange } from '#platform/server/changes/change-log.ts'
+import { changesBefore, recordChange } from '#platform/server/changes/change-log.ts'
+import { hasColumns } from '#platform/server/changes/has-columns.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -6,7 +7,7 @@ import { nameKey } from '#platform/shared/name-key.ts'
 import { cookbookAdded, cookbookRemoved, maxCookbookRecipes, maxCookbooks } from '../../contract/index.ts'
 import * as store from '../store/cookbooks.ts'
 import { findRecipe } from '../store/recipes.ts'
-import { insertCookbook } from './edit-cookbook.ts'
+import { type CookbookUndo, insertCookbook } from './edit-cookbook.ts'
 import { recipeFinder } from './import-plan.ts'
 import { starterRow } from './recipe-row.ts'
 
@@ -45,6 +46,14 @@ export async function importCookbook(tx: Transaction, member: Member, { name, re
   return row.id
 }
 
+/** Whether the name or the recipes of a cookbook differ from what was added. Its position may. */
+async function isChanged(q: Reader, householdId: HouseholdId, row: store.CookbookRow): Promise<boolean> {
+  if (row.version === 1) return false
+  const [added] = await changesBefore(q, householdId, [cookbookAdded.name], undefined, 1, { key: 'cookbookId', id: row.id })
+  const { expect } = (added?.undo ?? {}) as Partial<CookbookUndo>
+  return !expect || !hasColumns(row, expect)
+}
+
 /** Removes imported cookbooks. Keeps those that were changed since, unless `includeChanged`. Returns which ids are cookbooks, and which were kept. */
 export async function rollbackCookbooks(
   tx: Transaction,
@@ -59,7 +68,7 @@ export async function rollbackCookbooks(
     const row = await store.findCookbook(tx, member.householdId, id)
     if (!row) continue
     ids.add(id)
-    if (row.removed_at !== null || (row.version > 1 && !includeChanged)) {
+    if (row.removed_at !== null || (!includeChanged && (await isChanged(tx, member.householdId, row)))) {
       kept.push(id)
       continue
     }

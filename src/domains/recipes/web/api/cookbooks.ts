@@ -77,12 +77,16 @@ export async function fillCookbook({ id, name, recipeIds: before }: Cookbook, ch
   const words = isIn
     ? plural(count, { one: `Put # recipe in ${name}`, other: `Put # recipes in ${name}` })
     : plural(count, { one: `Took # recipe out of ${name}`, other: `Took # recipes out of ${name}` })
-  const filled = (toBeIn: boolean): CookbookIntent => ({ id, to: {}, fill: { recipeIds, isIn: toBeIn } })
+  const filled = (toBeIn: boolean, order?: readonly string[]): CookbookIntent => ({
+    id,
+    to: {},
+    fill: { recipeIds, isIn: toBeIn, ...(order ? { order } : {}) },
+  })
   await write({
     words,
     message: words,
     intent: filled(isIn),
-    opposite: filled(!isIn),
+    opposite: filled(!isIn, before),
     request: { method: 'PUT', address: urlOf(contract.setCookbookRecipes, { params }), body },
     send: (household) => callWithHeaders(contract.setCookbookRecipes, { params, body, household }),
   })

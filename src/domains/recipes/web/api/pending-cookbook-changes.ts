@@ -7,8 +7,8 @@ import { changedRecipeIds, cookbookTable } from '../../rules/local-cookbooks.ts'
 /** A change of a cookbook, and of others that change with it. */
 export interface CookbookIntent extends RowIntent<Cookbook> {
   readonly others?: readonly RowIntent<Cookbook>[]
-  /** Recipes that are put in or taken out; the others stay. */
-  readonly fill?: { readonly recipeIds: readonly string[]; readonly isIn: boolean }
+  /** Recipes that are put in, in this order if there is one, or taken out; the others stay. */
+  readonly fill?: { readonly recipeIds: readonly string[]; readonly isIn: boolean; readonly order?: readonly string[] }
 }
 
 const rowChange = pendingRowChange(cookbookTable)
@@ -20,5 +20,7 @@ export const pendingCookbookChange =
     const { others = [], fill, ...own } = intent as CookbookIntent
     for (const one of [own, ...others]) rowChange({ intent: one })(draft)
     const cookbook = fill && draft.get(cookbookTable, own.id)
-    if (cookbook) draft.put(cookbookTable, { ...cookbook, recipeIds: changedRecipeIds(cookbook.recipeIds, fill.recipeIds, fill.isIn) })
+    if (!cookbook) return
+    const recipeIds = changedRecipeIds(cookbook.recipeIds, fill.recipeIds, fill.isIn, fill.order)
+    draft.put(cookbookTable, { ...cookbook, recipeIds })
   }
