@@ -66,6 +66,19 @@ it('keeps recipes in several cookbooks, each change undoable and on record', asy
     expect(summaries).toContain(done)
 })
 
+it('puts recipes that were taken out back in their order, so that the creation can be undone too', async () => {
+  const creation = await cook().call(contract.addCookbook, { body: { name: 'Weeknights', recipeIds: [pie, soup] } })
+  const { id } = creation.body as contract.Cookbook
+  const emptying = await fill(id, [pie], false)
+  expect(await undo(emptying)).toBe(200)
+  expect(await cookbooks()).toEqual([['Weeknights', [pie, soup]]])
+  const all = await fill(id, [pie, soup], false)
+  expect(await undo(all)).toBe(200)
+  expect(await cookbooks()).toEqual([['Weeknights', [pie, soup]]])
+  expect(await undo(creation)).toBe(200)
+  expect(await cookbooks()).toEqual([])
+})
+
 it('undoes putting recipes in without losing what others put in since', async () => {
   const { id } = await create({ name: 'Weeknights' })
   const filling = await fill(id, [pie])
@@ -99,6 +112,18 @@ it('keeps starters without copying them, and rejects recipes and cookbooks of ot
 it('is limited in number and in recipes', async () => {
   for (let n = 0; n < contract.maxCookbooks; n += 1) await create({ name: `Book ${n}` })
   expect(await cook().call(contract.addCookbook, { body: { name: 'One more' } })).toMatchObject({ status: 409, body: { code: 'too_many' } })
+})
+
+it('leads from a recipe that was taken out of a shared cookbook back to the list', async () => {
+  const { id } = await create({ name: 'Pies', recipeIds: [pie] })
+  const { path } = await cook().must(contract.createCookbookLink, { params: { id } })
+  await fill(id, [pie], false)
+  const page = await get(`${path}&recipe=${pie}`, { accept: 'text/html' })
+  expect([page.statusCode, page.body.includes('This recipe is no longer in the cookbook.')]).toEqual([404, true])
+  expect(page.body).toContain(`<p>← <a href="${path.replace('&', '&#38;')}">Pies</a></p>`)
+  expect((await get(path)).body).toContain('No recipes yet')
+  await cook().must(contract.removeCookbook, { params: { id } })
+  expect((await get(`${path}&recipe=${pie}`, { accept: 'text/html' })).body).toContain('This link no longer works.')
 })
 
 const get = (url: string, headers: Record<string, string> = {}) => testApp().server.app.inject({ url, headers })

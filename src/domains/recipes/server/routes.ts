@@ -161,11 +161,12 @@ const linkRoutes = (publicUrl: string | null): readonly Route[] => [
   ),
   route(contract.showLinkedCookbook, async ({ query: { key, recipe }, read, request }) => {
     const origin = publicUrl ?? `${request.protocol}://${request.host}`
+    const isPage = request.headers.accept?.includes('text/html') ?? false
     const show = async () => {
       const link = await read({ crossHousehold: 'keys' }, (q) => findLinkedCookbook(q, key))
-      return read(link.scope, (q) => showCookbookPage(q, link, { key, origin, recipe }))
+      return read(link.scope, (q) => showCookbookPage(q, link, { key, origin, recipe, isPage }))
     }
-    return request.headers.accept?.includes('text/html') ? orEndedLinkPage(show) : show()
+    return isPage ? orEndedLinkPage(show) : show()
   }),
   route(
     contract.getLinkedCookbookPhoto,

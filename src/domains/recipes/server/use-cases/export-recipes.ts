@@ -38,10 +38,10 @@ export const exportRecipes = ({ database, writeTempFile }: RecipeExport, { house
 async function listsOf(q: Reader, householdId: HouseholdId, recipes: readonly ExportedRecipe[], cookbookId: string | undefined) {
   const page = ({ recipe: { name }, file }: ExportedRecipe) => ({ name, path: `recipes/${file}.html` })
   const cookbooks = cookbookId === undefined ? await listCookbooks(q, { householdId }) : [await getCookbook(q, householdId, cookbookId)]
-  const lists = cookbooks.map(({ name, recipeIds }) => ({
-    title: name,
-    pages: recipes.filter(({ recipe }) => recipeIds.includes(recipe.id)).map(page),
-  }))
+  const lists = cookbooks.map(({ name, recipeIds }) => {
+    const included = new Set(recipeIds)
+    return { title: name, pages: recipes.filter(({ recipe }) => included.has(recipe.id)).map(page) }
+  })
   return cookbookId === undefined ? [{ title: say`Recipes`, pages: recipes.map(page) }, ...lists] : lists
 }
 

@@ -51,8 +51,7 @@ export async function orEndedLinkPage(show: () => Promise<RawResponse>): Promise
     return await show()
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 404) throw error
-    const title = say`This link no longer works.`
-    return new RawResponse(htmlDocument(title, `<h1>${escapeHtml(title)}</h1>`), pageHeaders, 404)
+    return new RawResponse(messagePage(say`This link no longer works.`), pageHeaders, 404)
   }
 }
 
@@ -84,7 +83,7 @@ export function recipePage(recipe: PublicRecipe, { photo, origin, notes = '', ba
     (fact) => fact !== '',
   )
   const content = [
-    back === undefined ? '' : `<p>← ${linkTo(back)}</p>`,
+    linkBack(back),
     photo === null ? '' : `<img src="${escapeHtml(photo)}" alt="">`,
     `<h1>${escapeHtml(recipe.name)}</h1>`,
     `<p class="facts">${escapeHtml(facts.join(' · '))}</p>`,
@@ -99,6 +98,12 @@ export function recipePage(recipe: PublicRecipe, { photo, origin, notes = '', ba
   return htmlDocument(recipe.name, content.join(''), `<script type="application/ld+json">${data}</script>`)
 }
 
+const linkBack = (back: Shown['back']) => (back === undefined ? '' : `<p>← ${linkTo(back)}</p>`)
+
+/** Returns a page with only a message, and a link back if there is one. */
+export const messagePage = (message: string, back?: Shown['back']): string =>
+  htmlDocument(message, `${linkBack(back)}<h1>${escapeHtml(message)}</h1>`)
+
 const linkTo = ({ name, path }: { name: string; path: string }) => `<a href="${escapeHtml(encodeURI(path))}">${escapeHtml(name)}</a>`
 
 interface PageList {
@@ -111,7 +116,8 @@ export function recipeIndexPage(lists: readonly PageList[], origin?: string): st
   const content = lists.map(({ title, pages }, at) => {
     const heading = at === 0 ? 'h1' : 'h2'
     const items = pages.map((page) => `<li>${linkTo(page)}</li>`)
-    return `<${heading}>${escapeHtml(title)}</${heading}><ul>${items.join('')}</ul>`
+    const list = items.length > 0 ? `<ul>${items.join('')}</ul>` : `<p class="facts">${escapeHtml(say`No recipes yet`)}</p>`
+    return `<${heading}>${escapeHtml(title)}</${heading}>${list}`
   })
   const [first = { title: '', pages: [] }] = lists
   const data = origin === undefined ? '' : `<script type="application/ld+json">${toScriptJson(listJsonLd(first, origin))}</script>`
