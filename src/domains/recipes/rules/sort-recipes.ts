@@ -56,12 +56,19 @@ export function expiringIngredientsOf(
   const needs = lineNeeds.map((need, at) => needInOwnUnits(need, ingredients[at]))
   const compared = compareWithStock(needs, ingredients)
   const uses = new Map<string, RecipeListItem['uses'][number]>()
+  /** Ingredients that only unmet optional lines have so far. */
+  const leftOut = new Set<string>()
   for (const [at, ingredient] of ingredients.entries()) {
     const first = ingredient?.soon[0]
     const line = compared[at]
     if (!ingredient || !first || !line) continue
     const { id: ingredientId, name: ingredientName } = ingredient
-    const isShort = isLacking(line) || (uses.get(ingredientId)?.isShort ?? false)
+    const isLeftOut = isLacking(line) && needs[at]?.isOptional === true
+    // The recipe does without an optional line, unless no other line has the ingredient.
+    if (isLeftOut && uses.has(ingredientId)) continue
+    const isShort = isLacking(line) || (!leftOut.has(ingredientId) && uses.get(ingredientId)?.isShort === true)
+    if (isLeftOut) leftOut.add(ingredientId)
+    else leftOut.delete(ingredientId)
     uses.set(ingredientId, { ingredientId, ingredientName, daysLeft: first.daysLeft, isShort })
   }
   return [...uses.values()].sort((a, b) => a.daysLeft - b.daysLeft)

@@ -208,6 +208,12 @@ describe('a recipe’s stock', () => {
     expect([first?.name, second?.name, third?.name]).toEqual(['Leek tart', 'Ham rolls', 'Ham for a crowd'])
     expect(first?.uses).toMatchObject([{ ingredientName: 'Leek', daysLeft: 1, isShort: false }])
     expect(third?.uses).toMatchObject([{ ingredientName: 'Ham', daysLeft: 12, isShort: true }])
+    const { id } = await ana.must(contract.addRecipe, { body: { name: 'Leek soup', ingredients: ['3 leeks', '2 leeks, optional'] } })
+    const soup = (await ana.must(contract.listRecipes)).find((recipe) => recipe.id === id)
+    expect([soup?.uses, soup?.stock]).toMatchObject([[{ ingredientName: 'Leek', isShort: false }], { have: 1, total: 1 }])
+    const { id: risotto } = await ana.must(contract.addRecipe, { body: { name: 'Risotto', ingredients: ['9 leeks, optional'] } })
+    const optional = (await ana.must(contract.listRecipes)).find((recipe) => recipe.id === risotto)
+    expect(optional?.uses).toMatchObject([{ ingredientName: 'Leek', isShort: true }])
   })
   it('is listed in pages that add up to the whole list, also while it changes', async () => {
     const ana = await aMember()
