@@ -12,13 +12,17 @@ export const useCookings = (recipeId: string) => useEndpointQuery(contract.listC
 type Named = Pick<contract.Recipe, 'id' | 'name'>
 type CookingFields = Pick<contract.Cooking, 'date' | 'rating' | 'notes'>
 
-/** Notes that a recipe was made; while offline, on this device. Returns the id of the note. Throws `ApiError`. */
-export function addCooking({ id: recipeId, name }: Named, fields: CookingFields, sendAs: SubmitOnce): Promise<string> {
+/** Notes that a recipe was made; while offline, on this device. Returns the note, and whether it waits to be sent. Throws `ApiError`. */
+export function addCooking(
+  { id: recipeId, name }: Named,
+  fields: CookingFields,
+  sendAs: SubmitOnce,
+): Promise<{ cooking: contract.Cooking; isQueued: boolean }> {
   const { household } = currentSession()
   return sendAs({ household, recipeId, fields }, async ({ id, idempotencyKey }) => {
     const [params, body] = [{ id: recipeId }, { ...fields, id }]
     const cooking = { ...fields, id, recipeId, picture: null, createdAt: new Date().toISOString(), version: 1 }
-    await writeRecipes({
+    const { state } = await writeRecipes({
       words: t`Note that you made ${name}`,
       message: t`Noted that you made ${name}`,
       intent: { do: 'put-cooking', cooking },
@@ -26,7 +30,7 @@ export function addCooking({ id: recipeId, name }: Named, fields: CookingFields,
       request: { method: 'POST', address: urlOf(contract.addCooking, { params }), body },
       send: () => callWithHeaders(contract.addCooking, { params, body, household, idempotencyKey }),
     })
-    return id
+    return { cooking, isQueued: state === 'queued' }
   })
 }
 

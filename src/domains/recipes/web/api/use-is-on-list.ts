@@ -5,7 +5,7 @@ import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import type { StockLine } from '../../contract/index.ts'
 
 /** Returns whether an ingredient is to be bought, on whichever list. */
-export function useIsOnList(): (line: Pick<StockLine, 'ingredientId' | 'food'>) => boolean {
+export function useIsOnList(): (line: Pick<StockLine, 'ingredientId' | 'ingredientName' | 'food'>) => boolean {
   const { data } = useEndpointQuery(getShoppingList, { query: { list: 'all' } })
   const keys = useMemo(() => {
     const open = (data?.items ?? []).filter(({ isChecked }) => !isChecked)
@@ -13,5 +13,7 @@ export function useIsOnList(): (line: Pick<StockLine, 'ingredientId' | 'food'>) 
       open.flatMap(({ ingredientId, ingredientName }) => [ingredientKey(ingredientName), ...(ingredientId === null ? [] : [ingredientId])]),
     )
   }, [data])
-  return ({ ingredientId, food }) => keys.has(ingredientId ?? ingredientKey(food))
+  // A typed row may have no ingredient.
+  return ({ ingredientId, ingredientName, food }) =>
+    [ingredientId, ingredientKey(food), ingredientName && ingredientKey(ingredientName)].some((key) => key && keys.has(key))
 }

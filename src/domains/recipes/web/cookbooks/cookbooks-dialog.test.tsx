@@ -66,6 +66,13 @@ test('filters recipes by a cookbook, which is in the address', async () => {
   expect(location.search).toContain(cookbooks[0]?.id)
 })
 
+test('the name of a cookbook in a recipe shows all its recipes, whatever the filters', async () => {
+  await showPage(RecipesPage, `/recipes?recipe=${soup.id}&stock=0&search=leek`)
+  const sheet = within(await screen.findByRole('dialog', { name: 'Leek soup' }))
+  await userEvent.click(await sheet.findByRole('button', { name: 'Weeknights' }))
+  await waitFor(() => expect(location.search).toBe(`?cookbook=${cookbooks[0]?.id}`))
+})
+
 test('a recipe is put in a cookbook from its sheet, which names the cookbooks that it is in', async () => {
   await showPage(RecipesPage, `/recipes?recipe=${soup.id}`)
   const sheet = within(await screen.findByRole('dialog', { name: 'Leek soup' }))

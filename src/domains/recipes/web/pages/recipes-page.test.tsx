@@ -186,6 +186,23 @@ test('a missing ingredient that is on a list says so', async () => {
   sheet.getByText('1 of 3 in stock')
 })
 
+test('a short ingredient that is on a list still says how much lacks', async () => {
+  const today = dateInTimeZone('UTC', new Date())
+  fakeApi(getShoppingList, () => listWith([row('Leeks'), row('Vegetable stock')]))
+  fakeApi(contract.getRecipeStock, () => ({
+    servings: 2,
+    lines: [
+      // Matched, while the row on the list was typed under the line's name.
+      line(0, { state: 'short', lacking: 2, ingredientName: 'Allium', reservedFor: { recipeName: 'Pie', date: today, meal: 'dinner' } }),
+      line(1, { food: 'vegetable stock', state: 'missing', isProbablyGone: true }),
+    ],
+  }))
+  await show()
+  const sheet = await openSoup()
+  await sheet.findByText('2 short · Reserved for tonight’s Pie · On the list')
+  sheet.getByText('Probably gone, check · On the list')
+})
+
 test('categories, words and stock narrow the list, and an empty one offers a way back', async () => {
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'asian' }))
@@ -269,7 +286,7 @@ test('a recipe notes when it was made, how it was and what to remember', async (
   screen.getByText('Less salt')
 })
 
-test('a note takes a photo along; if that is rejected, only the photo is sent again', async () => {
+test('a note takes a photo along; if that is rejected, it is sent again with what was edited since', async () => {
   const cooking = { recipeId: soup.id, date: '2026-11-20', rating: null, notes: '', picture: null, createdAt: at, version: 1 }
   const made: contract.Cooking[] = []
   let [added, tries] = [0, 0]
@@ -277,6 +294,11 @@ test('a note takes a photo along; if that is rejected, only the photo is sent ag
   fakeApi(contract.addCooking, ({ body: { id = '' } }) => {
     added += 1
     return { ...cooking, id }
+  })
+  const edits: unknown[] = []
+  fakeApi(contract.changeCooking, ({ params: { id }, body }) => {
+    edits.push(body)
+    return { ...cooking, id, ...(body as Partial<contract.Cooking>), version: 2 }
   })
   fakeApi(contract.setCookingPicture, ({ params: { id } }) => {
     tries += 1
@@ -293,9 +315,26 @@ test('a note takes a photo along; if that is rejected, only the photo is sent ag
   dialog.getByText('soup.jpg')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await dialog.findByText('There is no room for another photo.')
+  await userEvent.click(dialog.getByRole('button', { name: '5 stars' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByText('Made once')
-  expect([added, tries]).toEqual([1, 2])
+  expect([added, tries, edits]).toEqual([1, 2, [{ rating: 5 }]])
+})
+
+test('a note whose photo is rejected can be closed without it', async () => {
+  const cooking = { recipeId: soup.id, date: '2026-11-20', rating: null, notes: '', picture: null, createdAt: at, version: 1 }
+  fakeApi(contract.addCooking, ({ body: { id = '' } }) => ({ ...cooking, id }))
+  fakeApi(contract.setCookingPicture, () => problem(409, 'quota_reached', 'There is no room for another photo.'))
+  await show()
+  await userEvent.click((await openSoup()).getByRole('button', { name: 'Add date' }))
+  const dialog = within((await screen.findAllByRole('dialog')).at(-1) as HTMLElement)
+  await userEvent.upload(await dialog.findByLabelText('Add a picture'), new File(['x'], 'soup.jpg', { type: 'image/jpeg' }))
+  await userEvent.type(dialog.getByLabelText('Notes'), 'Less salt')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('There is no room for another photo.')
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove picture' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByLabelText('Made on')).toBeNull())
 })
 
 test('all recipes can be downloaded', async () => {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Camera, Trash2 } from 'lucide-react'
+import { Camera, ImageOff, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useToday } from '#domains/households/web/index.ts'
@@ -42,23 +42,30 @@ function CookingForm({ recipe, cooking, onClose }: Props) {
   const today = useToday()
   const sendAs = useIdempotentSubmit()
   const [picture, setPicture] = useState<File | null>(null)
-  // Set once the note is saved: if its photo is rejected, only the photo is sent again.
-  const [savedId, setSavedId] = useState<string | null>(null)
-  const { field, control, setValue, isSubmitting, failure, leave, submit } = useForm({
+  const [isQueued, setQueued] = useState(false)
+  const { field, control, setValue, isSubmitting, failure, leave, submit, showSaved } = useForm({
     row: cooking,
     fieldsOf: (row): Fields => ({ date: row?.date ?? today, rating: row?.rating ?? null, notes: row?.notes ?? '' }),
     isUnsaved: picture !== null,
     onClose,
   })
   const [date, rating] = useWatch({ control, name: ['date', 'rating'] })
+  const waitWithPhoto = () => {
+    setPicture(null)
+    setQueued(true)
+  }
   const save = submit(
-    async (fields, { changed }) => {
+    async (fields, { known, changed }) => {
       const typed = { ...fields, notes: fields.notes.trim() }
-      if (!cooking) {
-        const id = savedId ?? (await addCooking(recipe, typed, sendAs()))
-        setSavedId(id)
-        if (picture) await setCookingPicture(recipe, id, picture)
-      } else if (changed.size > 0) await editCooking(recipe, cooking, pickChanged(typed, changed))
+      if (known && changed.size > 0) await editCooking(recipe, known, pickChanged(typed, changed))
+      const added = known ? null : await addCooking(recipe, typed, sendAs())
+      const saved = added?.cooking ?? (known && { ...known, ...typed })
+      // If its photo is rejected, what is edited then is a change of the note.
+      if (!cooking && saved) showSaved(saved)
+      if (saved && picture) {
+        if (added?.isQueued) return waitWithPhoto()
+        await setCookingPicture(recipe, saved.id, picture)
+      }
       onClose()
     },
     () => t`Failed to save`,
@@ -86,8 +93,10 @@ function CookingForm({ recipe, cooking, onClose }: Props) {
             onRemove={cooking.picture ? () => removeCookingPicture(recipe, cooking.id) : undefined}
           />
         </div>
+      ) : isQueued ? (
+        <Notice tone="info">{t`Saved on this device. Add the photo once the note has been sent.`}</Notice>
       ) : (
-        <ChosenPicture picture={picture} onPick={setPicture} />
+        <ChosenPicture picture={picture} onChange={setPicture} />
       )}
       <TextArea label={t`Notes`} rows={3} maxLength={2000} placeholder={t`Less salt next time`} {...field('notes')} />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
@@ -108,14 +117,14 @@ function CookingForm({ recipe, cooking, onClose }: Props) {
 }
 
 /** Chooses the photo of a new note, which is sent with it. */
-function ChosenPicture({ picture, onPick }: { picture: File | null; onPick: (picture: File) => void }) {
+function ChosenPicture({ picture, onChange }: { picture: File | null; onChange: (picture: File | null) => void }) {
   const isOffline = useIsOffline()
   const [problem, setProblem] = useState<string | null>(null)
   const hint = useId()
   const pick = (file: File) => {
     const rejected = pictureProblem(file)
     setProblem(rejected)
-    if (rejected === null) onPick(file)
+    if (rejected === null) onChange(file)
   }
   return (
     <div className="space-y-2">
@@ -123,7 +132,14 @@ function ChosenPicture({ picture, onPick }: { picture: File | null; onPick: (pic
         <PictureButton disabled={isOffline} describedBy={isOffline ? hint : undefined} onPick={pick}>
           <Camera aria-hidden="true" className="size-4.5" /> {picture ? t`Replace picture` : t`Add a picture`}
         </PictureButton>
-        {picture ? <span className="min-w-0 truncate text-sm text-ink-soft">{picture.name}</span> : null}
+        {picture ? (
+          <>
+            <span className="min-w-0 truncate text-sm text-ink-soft">{picture.name}</span>
+            <Button variant="plain" icon={<ImageOff aria-hidden="true" className="size-4.5" />} onClick={() => onChange(null)}>
+              {t`Remove picture`}
+            </Button>
+          </>
+        ) : null}
       </div>
       {isOffline ? (
         <p id={hint} className="text-sm text-ink-soft">

@@ -49,19 +49,24 @@ function lookOf(
   { state, reservedFor, isProbablyGone, isOptional }: StockLine,
   isListed: boolean,
 ): Pick<(typeof states)['have'], 'icon' | 'tone'> {
-  if (isListed) return listed
+  if (isListed && state === 'missing' && !isProbablyGone && !reservedFor) return listed
   if (isProbablyGone) return doubted
   if (isOptional && state === 'missing') return optional
   return state === 'missing' && reservedFor ? reserved : states[state]
 }
 
-function wordsOf(
+/** Says what is in stock, and whether what lacks is on the list. */
+function wordsOf(line: StockLine, isListed: boolean, recipe: Recipe, today: CalendarDate): string {
+  if (!isListed) return stockWords(line, recipe, today)
+  const { state, isProbablyGone, reservedFor } = line
+  return state === 'short' || isProbablyGone || reservedFor ? `${stockWords(line, recipe, today)} · ${t`On the list`}` : t`On the list`
+}
+
+function stockWords(
   { state, lacking, stockUnit, daysLeft, reservedFor, isProbablyGone, isOptional }: StockLine,
-  isListed: boolean,
   recipe: Recipe,
   today: CalendarDate,
 ): string {
-  if (isListed) return t`On the list`
   if (isProbablyGone && state === 'missing') return t`Probably gone, check`
   if (isOptional && state === 'missing') return t`Optional, not in stock`
   if (state === 'missing' && reservedFor) return reservedWords(reservedFor, recipe, today)

@@ -20,7 +20,7 @@ import { createRecipeLink, endRecipeLink, useRecipeLinks } from '../api/links.ts
 import { CookReview } from '../cook/cook-review.tsx'
 import { ChooseCookbooksDialog } from '../cookbooks/choose-cookbooks-dialog.tsx'
 import { StockBadge } from '../recipe-list/recipe-card.tsx'
-import { formatMinutes } from '../recipe-list/use-recipe-filters.ts'
+import { formatMinutes, noFilters } from '../recipe-list/use-recipe-filters.ts'
 import { Cookings } from './cookings.tsx'
 import { DietWarnings } from './diet-warnings.tsx'
 import { IngredientList } from './ingredient-list.tsx'
@@ -122,7 +122,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
             onEdit={() => onOpen({ sheet: 'edit' })}
             onShare={() => setSharing(true)}
             onFile={() => setFiling(true)}
-            onCookbook={(cookbook) => onChange({ ...nothingOpen, cookbook })}
+            onCookbook={(cookbook) => onChange({ ...nothingOpen, ...noFilters, cookbook })}
             onCopy={(copy) => onChange({ recipe: copy, sheet: 'edit' })}
             onRemoved={close}
             onTag={(tag) => onChange({ ...nothingOpen, tag })}
