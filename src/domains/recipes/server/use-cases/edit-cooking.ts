@@ -123,12 +123,26 @@ export async function forgetCooking(tx: Transaction, member: Member, id: string)
   if (row?.removed_at === null) await store.updateCooking(tx, member.householdId, id, { removed_at: at, updated_at: at }, null)
 }
 
-/** Undoes a change; the caller records that. Throws 409 if the row was changed since, or its photo was erased. */
+const hasErasedPicture = async (q: Reader, { householdId }: Member, { picture }: Pick<store.CookingRow, 'picture'>) =>
+  picture !== null && !(await hasPicture(q, householdId, picture))
+
+/** Leaves out the photos of a restored recipe that were erased while it was removed. */
+export async function dropErasedPictures(tx: Transaction, member: Member, recipeId: string): Promise<void> {
+  for (const row of await store.listCookingsOf(tx, member.householdId, recipeId))
+    if (await hasErasedPicture(tx, member, row))
+      await store.updateCooking(tx, member.householdId, row.id, { picture: null, updated_at: member.now.toISOString() }, null)
+}
+
+/**
+ * Undoes a change; the caller records that. A restored note comes without a photo that was erased. Throws 409 if the row was changed since,
+ * or the photo to put back was erased.
+ */
 export async function restoreCooking(tx: Transaction, member: Member, { cookingId, set, expect }: CookingUndo): Promise<void> {
   const row = await store.findCooking(tx, member.householdId, cookingId)
   const isUnchanged = hasColumns(row, expect)
-  const isErased = typeof set.picture === 'string' && !(await hasPicture(tx, member.householdId, set.picture))
-  const at = member.now.toISOString()
-  if (!isUnchanged || isErased || !(await store.updateCooking(tx, member.householdId, cookingId, { ...set, updated_at: at }, row.version)))
+  const isErased = set.picture !== undefined && (await hasErasedPicture(tx, member, { picture: set.picture }))
+  const isWithoutPicture = isUnchanged && set.removed_at === null && (await hasErasedPicture(tx, member, row))
+  const to = { ...set, ...(isWithoutPicture ? { picture: null } : {}), updated_at: member.now.toISOString() }
+  if (!isUnchanged || isErased || !(await store.updateCooking(tx, member.householdId, cookingId, to, row.version)))
     throw conflict('undo_in_the_way', 'Can’t undo: this has been changed since.')
 }

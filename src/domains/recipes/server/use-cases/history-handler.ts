@@ -12,7 +12,7 @@ import { conflict } from '#platform/shared/problem.ts'
 import { many, say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
 import * as store from '../store/recipes.ts'
-import { type CookingUndo, forgetCooking, restoreCooking } from './edit-cooking.ts'
+import { type CookingUndo, dropErasedPictures, forgetCooking, restoreCooking } from './edit-cooking.ts'
 import { checkRecipeQuota, type RecipeUndo } from './edit-recipe.ts'
 import { type PlanUndo, reserveForPlannedMeals, restorePlanEntries, undoMarkCooked } from './meal-plan.ts'
 import { starterRow } from './recipe-row.ts'
@@ -150,6 +150,7 @@ async function undo(tx: Transaction, limits: QuotaLimits, member: Member, change
     const isRestored = row.removed_at !== null && set.removed_at === null && row.is_starter === 0
     if (isRestored) await checkRecipeQuota(tx, limits, member.householdId)
     await store.updateRecipe(tx, member.householdId, recipeId, { ...set, updated_at: member.now.toISOString() }, null)
+    if (row.removed_at !== null && set.removed_at === null) await dropErasedPictures(tx, member, recipeId)
   }
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: parts.map(({ recipeId }) => recipeId) })
 }
