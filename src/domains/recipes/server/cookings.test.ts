@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
 import { httpRequestOf } from '#tests/support/server/requests.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
@@ -151,6 +152,22 @@ describe('the photo of a time that a recipe was made', () => {
     expect(await pictureOf(ana, id)).toBeNull()
     const told = (await ana.must(listHistory)).map(({ summary }) => summary)
     expect(told).toContain('Changed a photo of when Porridge was made')
+  })
+
+  it('is left out of a note, or of a recipe’s notes, restored after it was erased', async () => {
+    const { ana, id } = await aRecipe()
+    const cooking = await ana.must(contract.addCooking, { params: { id }, body: {} })
+    const erase = () => asOwner(context().server.database, `delete from ingredient_pictures where household_id = '${ana.home}'`)
+    await send(ana, cooking.id)
+    const removing = await ana.call(contract.removeCooking, { params: { id: cooking.id } })
+    await erase()
+    expect((await undo(ana, removing.headers)).status).toBe(200)
+    expect(await ana.must(contract.listCookings, { params: { id } })).toMatchObject([{ id: cooking.id, picture: null }])
+    await send(ana, cooking.id)
+    const removingRecipe = await ana.call(contract.removeRecipe, { params: { id } })
+    await erase()
+    expect((await undo(ana, removingRecipe.headers)).status).toBe(200)
+    expect(await ana.must(contract.listCookings, { params: { id } })).toMatchObject([{ id: cooking.id, picture: null }])
   })
 
   it('is no one else’s to see or change', async () => {
