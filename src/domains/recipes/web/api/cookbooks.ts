@@ -108,11 +108,18 @@ export async function arrangeCookbooks(cookbooks: readonly Cookbook[]): Promise<
   })
 }
 
+/** Returns the name without characters that file systems refuse. */
+const fileNameOf = (name: string) =>
+  name
+    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .replace(/^[ .]+|[ .]+$/g, '') || 'larder-cookbook'
+
 /** Saves the recipes of a cookbook as a zip. */
-export async function saveCookbook({ id }: Cookbook): Promise<void> {
+export async function saveCookbook({ id, name }: Cookbook): Promise<void> {
   try {
     const { household } = currentSession()
-    saveFile(await download(contract.exportCookbook, { params: { id }, household }), 'larder-cookbook.zip')
+    saveFile(await download(contract.exportCookbook, { params: { id }, household }), `${fileNameOf(name)}.zip`)
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to download the recipes`))
   }

@@ -5,10 +5,10 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
-import { AddByName } from '#platform/web/ui/named-things.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { type Cookbook, maxCookbooks } from '../../contract/index.ts'
+import type { Cookbook } from '../../contract/index.ts'
 import { addCookbook, fillCookbook, useCookbookQuery } from '../api/cookbooks.ts'
+import { NewCookbook } from './new-cookbook.tsx'
 
 interface Props {
   title: string
@@ -46,13 +46,7 @@ export function ChooseCookbooksDialog({ title, recipeIds, onClose }: Props) {
               ))}
             </ul>
           ) : null}
-          {cookbooks.length < maxCookbooks ? (
-            <AddByName
-              label={t`New cookbook`}
-              placeholder={t`e.g. Weeknights`}
-              onAdd={(name) => attempt(() => addCookbook(name, recipeIds))}
-            />
-          ) : null}
+          <NewCookbook count={cookbooks.length} onAdd={(name) => attempt(() => addCookbook(name, recipeIds))} />
           {failure === null ? null : <Notice tone="error">{errorMessage(failure, t`Couldn’t save the cookbook`)}</Notice>}
         </div>
       ) : error ? (

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome, leekSoup } from '#tests/support/data/api-samples.ts'
@@ -163,6 +163,52 @@ test('a household without cookbooks is told what they are for, and has no filter
   const dialog = within(await screen.findByRole('dialog', { name: 'Cookbooks' }))
   await dialog.findByText('No cookbooks yet')
   expect(screen.queryByLabelText('Cookbook')).toBeNull()
+})
+
+test('an empty cookbook says so and how to fill it', async () => {
+  await showPage(RecipesPage, `/recipes?cookbook=${cookbooks[1]?.id}`)
+  await screen.findByText('This cookbook is empty')
+  screen.getByText('To put a recipe in, open it and choose “Cookbooks” in its menu.')
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await screen.findByRole('button', { name: /Egg fried rice/ })
+})
+
+test('as many cookbooks as there can be leave no field for another, and say why', async () => {
+  const full = (n: number) => ({ ...cookbook(1, `Book ${n}`), id: `00000000-0000-4000-8000-000000000${n + 200}` })
+  cookbooks = Array.from({ length: contract.maxCookbooks }, (_, n) => full(n))
+  await showPage(RecipesPage, '/recipes?sheet=cookbooks')
+  await screen.findByText('You’ve reached the limit of 100 cookbooks. Delete one to create another.')
+  expect(screen.queryByLabelText('New cookbook')).toBeNull()
+})
+
+test('the arrow in use keeps the focus, or gives it to the other one at the ends', async () => {
+  fakeApi(contract.arrangeCookbooks, ({ body: { cookbookIds } }) => {
+    cookbooks = cookbookIds.flatMap((id, position) => cookbooks.filter((one) => one.id === id).map((one) => ({ ...one, position })))
+    return reply(cookbooks, { 'X-Change-Seq': '6' })
+  })
+  await showPage(RecipesPage, '/recipes?sheet=cookbooks')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cookbooks' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Move Baking up' }))
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Baking down'))
+})
+
+test('a cookbook is saved as a file of its name', async () => {
+  cookbooks = [cookbook(1, 'Pies / tarts')]
+  const saved: string[] = []
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  const { createObjectURL } = URL
+  Object.assign(URL, { createObjectURL: () => 'blob:1' })
+  onTestFinished(() => {
+    clicked.mockRestore()
+    Object.assign(URL, { createObjectURL })
+  })
+  fakeApi(contract.exportCookbook, () => new Response('a zip', { headers: { 'content-type': 'application/zip' } }))
+  await showPage(RecipesPage, '/recipes?sheet=cookbooks')
+  await userEvent.click(await screen.findByRole('button', { name: 'More for Pies / tarts' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Download recipes' }))
+  await waitFor(() => expect(saved).toEqual(['Pies tarts.zip']))
 })
 
 test('the address of a deleted cookbook shows all recipes', async () => {

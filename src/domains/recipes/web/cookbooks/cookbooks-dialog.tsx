@@ -1,16 +1,16 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, BookOpen, Ellipsis, FileDown, Share2, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
-import { AddByName, NameOfRow } from '#platform/web/ui/named-things.tsx'
+import { NameOfRow } from '#platform/web/ui/named-things.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { type Cookbook, maxCookbooks } from '../../contract/index.ts'
+import type { Cookbook } from '../../contract/index.ts'
 import {
   addCookbook,
   arrangeCookbooks,
@@ -23,6 +23,7 @@ import {
   useCookbookQuery,
 } from '../api/cookbooks.ts'
 import { ShareDialog } from '../recipe-sheet/share-dialog.tsx'
+import { NewCookbook } from './new-cookbook.tsx'
 
 interface Props {
   mayChange: boolean
@@ -69,12 +70,14 @@ export function CookbooksDialog({ mayChange, onShow, onClose }: Props) {
             </ol>
           ) : (
             <EmptyState icon={BookOpen} title={t`No cookbooks yet`}>
-              <Trans>Collect recipes for weeknights, baking or guests. A recipe can be in several.</Trans>
+              {mayChange ? (
+                <Trans>Collect recipes for weeknights, baking or guests. A recipe can be in several.</Trans>
+              ) : (
+                <Trans>Cookbooks that members create appear here.</Trans>
+              )}
             </EmptyState>
           )}
-          {mayChange && cookbooks.length < maxCookbooks ? (
-            <AddByName label={t`New cookbook`} placeholder={t`e.g. Weeknights`} onAdd={(name) => attempt(() => addCookbook(name))} />
-          ) : null}
+          {mayChange ? <NewCookbook count={cookbooks.length} onAdd={(name) => attempt(() => addCookbook(name))} /> : null}
           {failure === null ? null : <Notice tone="error">{errorMessage(failure, t`Couldn’t save the cookbook`)}</Notice>}
           {shared === null ? null : (
             <ShareDialog
@@ -106,8 +109,23 @@ interface RowProps {
   onRemove: () => void
 }
 
+/** Focuses the other arrow of a row when the one in use disappears because the row is first or last. */
+function useKeepFocus(
+  up: RefObject<HTMLButtonElement | null>,
+  down: RefObject<HTMLButtonElement | null>,
+  isFirst: boolean,
+  isLast: boolean,
+) {
+  useLayoutEffect(() => {
+    if (isFirst && document.activeElement === up.current) down.current?.focus()
+    if (isLast && document.activeElement === down.current) up.current?.focus()
+  }, [up, down, isFirst, isLast])
+}
+
 function CookbookRow({ cookbook, mayChange, onShow, onRename, onUp, onDown, onShare, onRemove }: RowProps) {
   const { name, recipeIds } = cookbook
+  const [up, down] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
+  useKeepFocus(up, down, onUp === null && onDown !== null, onDown === null && onUp !== null)
   const count = plural(recipeIds.length, { one: '# recipe', other: '# recipes' })
   return (
     <li className="space-y-1 px-2 py-2">
@@ -115,12 +133,14 @@ function CookbookRow({ cookbook, mayChange, onShow, onRename, onUp, onDown, onSh
         <div className="flex items-center gap-1">
           <NameOfRow name={name} onRename={onRename} />
           <IconButton
+            ref={up}
             label={t`Move ${name} up`}
             icon={<ArrowUp aria-hidden="true" />}
             onClick={() => onUp?.()}
             className={onUp ? '' : 'invisible'}
           />
           <IconButton
+            ref={down}
             label={t`Move ${name} down`}
             icon={<ArrowDown aria-hidden="true" />}
             onClick={() => onDown?.()}

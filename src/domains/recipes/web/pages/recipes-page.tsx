@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { BookOpen, ChefHat, Download, EllipsisVertical, FileDown, ListChecks, Plus } from 'lucide-react'
+import { BookOpen, Download, EllipsisVertical, FileDown, ListChecks, Plus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { formatDay } from '#platform/shared/format-date.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#platform/web/ui/load-states.tsx'
+import { ErrorState, Skeleton } from '#platform/web/ui/load-states.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
@@ -17,6 +17,7 @@ import { CookbooksDialog } from '../cookbooks/cookbooks-dialog.tsx'
 import { pageInHash } from '../recipe-form/bookmarklet.ts'
 import { ImportDialog } from '../recipe-form/import-dialog.tsx'
 import { RecipeDialog } from '../recipe-form/recipe-dialog.tsx'
+import { NoRecipes } from '../recipe-list/no-recipes.tsx'
 import { RecipeCard } from '../recipe-list/recipe-card.tsx'
 import { RecipeFilters } from '../recipe-list/recipe-filters.tsx'
 import { SelectRecipes } from '../recipe-list/select-recipes.tsx'
@@ -111,23 +112,14 @@ export function RecipesPage() {
         ) : !recipes ? (
           <ErrorState error={error} title={t`Failed to load recipes`} onRetry={() => void refetch()} busy={isFetching} />
         ) : recipes.length === 0 && !isSelecting ? (
-          <EmptyState
-            icon={ChefHat}
-            title={t`No recipes found`}
-            action={
-              <Button
-                variant="quiet"
-                onClick={() => {
-                  setTyped('')
-                  filter(noFilters)
-                }}
-              >
-                {t`Clear filters`}
-              </Button>
-            }
-          >
-            {t`Try other words, another cuisine, more time, or more missing ingredients.`}
-          </EmptyState>
+          <NoRecipes
+            cookbookId={filters.cookbook}
+            mayChange={mayChange}
+            onClear={() => {
+              setTyped('')
+              filter(noFilters)
+            }}
+          />
         ) : (
           <>
             {isSelecting ? (
