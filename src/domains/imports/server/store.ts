@@ -145,10 +145,10 @@ export const doubtfulRows = (q: Reader, householdId: HouseholdId, importId: stri
     .limit(limit)
     .execute()
 
-/** Lists of a Larder export, by the place of their rows. */
-const listPlace = 'shopping_lists %'
+/** Lists and stores of a Larder export, by the places of their rows. */
+const [listPlace, storePlace] = ['shopping_lists %', 'stores %']
 
-/** Returns the last imported rows first: an undo runs in reverse order. Lists come last, when nothing imported is on them. */
+/** Returns the last imported rows first: an undo runs in reverse order. Lists and stores come last, when nothing imported is in them. */
 export async function lastImported(q: Reader, householdId: HouseholdId, importId: string, limit: number): Promise<ImportRowRecord[]> {
   const brought = on(q)
     .selectFrom('import_rows')
@@ -158,7 +158,7 @@ export async function lastImported(q: Reader, householdId: HouseholdId, importId
     .where('state', '=', 'brought')
     .orderBy('no', 'desc')
     .limit(limit)
-  const rows = await brought.where('place', 'not like', listPlace).execute()
+  const rows = await brought.where('place', 'not like', listPlace).where('place', 'not like', storePlace).execute()
   return rows.length > 0 ? rows : brought.execute()
 }
 
@@ -287,6 +287,16 @@ export const saveRowResults = (
 
 /** Source keys can be of any length, and are only compared. */
 export const shortKey = (key: string): string => hash('sha256', key, 'base64url')
+
+/** The key of a list or store that an import added, so that it isn't taken for one that someone else adds meanwhile. */
+export const addedKey = (id: string): string => shortKey(`added ${id}`)
+
+/** Whether an import, or this one, claimed the key. */
+export async function hasKey(q: Reader, householdId: HouseholdId, key: string, importId?: string): Promise<boolean> {
+  let query = on(q).selectFrom('import_keys').select('import_id').where('household_id', '=', householdId).where('source_key', '=', key)
+  if (importId !== undefined) query = query.where('import_id', '=', importId)
+  return (await query.executeTakeFirst()) !== undefined
+}
 
 /** Returns the keys that were imported before. */
 export async function knownKeys(q: Reader, householdId: HouseholdId, keys: readonly string[]): Promise<Set<string>> {

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addGuest, changeEater, listEaters, listMealEaters, setMealEaters } from '#domains/diets/contract.ts'
 import { changeHousehold, listHouseholds, undoChange } from '#domains/households/contract/index.ts'
-import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import { addIngredient, changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import {
   addCookbook,
@@ -22,10 +22,14 @@ import {
   repeatMeal,
 } from '#domains/recipes/contract/index.ts'
 import { exportHousehold } from '#domains/settings/contract.ts'
-import { addNamedList, addShoppingItem, arrangeAisles, changeNamedList } from '#domains/shopping/contract/index.ts'
-import { addStore } from '#domains/stores/contract.ts'
+import { addNamedList, addShoppingItem, arrangeAisles, changeNamedList, listNamedLists } from '#domains/shopping/contract/index.ts'
+import { importNamedList } from '#domains/shopping/server/index.ts'
+import { addStore, listStores } from '#domains/stores/contract.ts'
+import { importStore } from '#domains/stores/server/index.ts'
 import { allTables } from '#platform/server/database/household-rows.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { countIn, previewFile, runImport, settleImport } from '#tests/support/data/import-files.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { type Home, seedHouseholds } from '#tests/support/data/seeded-households.ts'
@@ -386,5 +390,70 @@ describe('the export of a whole household', () => {
     expect(['plan', 'diet', 'setting'].map((kind) => countIn(undone, kind as contract.ImportRowKind)?.kept)).toEqual([1, 1, 1])
     expect((await ben.must(getMealPlan)).map(({ recipeName }) => recipeName)).toEqual(['Eating in'])
     expect((await ben.must(listHouseholds)).find(({ id }) => id === ben.home)).toMatchObject({ currency: 'EUR', timeZone: 'UTC' })
+  })
+
+  it('leaves a list and a store that someone adds while it runs', async () => {
+    const ben = await newHome()
+    await ben.must(addNamedList, { body: { name: 'Summer party' } })
+    await ben.must(addStore, { body: { name: 'Market hall' } })
+    const householdId = ben.home as HouseholdId
+    const names: string[] = []
+    const added = { note: async (id: string) => void names.push(id), has: async (id: string) => names.includes(id) }
+    await testApp().server.database.write(householdId, 'test', async (tx) => {
+      const member = { householdId, userId: ben.userId, role: 'OWNER', now: new Date() } as Member
+      expect(await importNamedList(tx, member, { name: 'summer party', isArchived: true }, added)).toBeNull()
+      expect(await importStore(tx, member, 'Market Hall', { arranged: ['Dairy'], pairs: [] }, added)).toBeNull()
+      const listId = await importNamedList(tx, member, { name: 'Picnic', isArchived: false }, added)
+      const storeId = await importStore(tx, member, 'Bakery', { arranged: ['Dairy'], pairs: [] }, added)
+      expect(names).toEqual([listId, storeId])
+      expect(await importNamedList(tx, member, { name: 'Picnic', isArchived: true }, added)).toBe(listId)
+    })
+    const lists = await ben.must(listNamedLists)
+    expect(lists.map(({ name, isArchived }) => [name, isArchived])).toEqual([
+      ['Summer party', false],
+      ['Picnic', true],
+    ])
+    const stores = await ben.must(listStores)
+    expect(stores.map(({ name, aisles }) => [name, aisles.arranged])).toEqual([
+      ['Market hall', []],
+      ['Bakery', ['Dairy']],
+    ])
+  })
+
+  it('keeps stores in use, and what was learned about ingredients that stay, when it is undone', async () => {
+    const [ben, cem] = [await newHome(), await newHome()]
+    const zip = await zipOf(ana)
+    const { database } = testApp().server
+    const learned = async ({ home: id }: Person) => {
+      const counts: number[] = []
+      for (const table of ['receipt_names', 'photo_examples', 'recipe_foods'])
+        counts.push((await asOwner(database, `select 1 from ${table} where household_id = '${id}' and ingredient_id is not null`)).length)
+      return counts
+    }
+    const records = [await previewFile(testApp(), ben, zip), await previewFile(testApp(), cem, zip)] as const
+    for (const [at, person] of [ben, cem].entries()) await runImport(testApp(), person, records[at === 0 ? 0 : 1])
+    expect([await learned(ben), await learned(cem)]).toEqual([
+      [1, 1, 1],
+      [1, 1, 1],
+    ])
+    // Ben's household changed the ingredient, Cem's confirmed the name on a receipt once more.
+    const [row] = await asOwner<{ id: string }>(
+      database,
+      `select ingredient_id as id from receipt_names where household_id = '${ben.home}'`,
+    )
+    await ben.must(changeIngredient, { params: { id: row?.id ?? '' }, body: { name: 'Skyr natural' } })
+    await asOwner(database, `update receipt_names set updated_at = '2100-01-01T00:00:00.000Z' where household_id = '${cem.home}'`)
+    const store = (await ben.must(listStores)).find(({ name }) => name === 'Market hall')
+    await ben.must(addLot, { body: { ingredient: { name: 'Plums' }, quantity: 1, unit: 'kg', storeId: store?.id ?? '' } })
+    const other = (await cem.must(listStores)).find(({ name }) => name === 'Market hall')
+    await cem.must(addShoppingItem, { body: { ingredientName: 'Plums', suggestedQuantity: 1, unit: 'kg', storeIds: [other?.id ?? ''] } })
+    for (const [at, person] of [ben, cem].entries()) {
+      const record = records[at === 0 ? 0 : 1]
+      await person.must(contract.undoImport, { params: { importId: record.id } })
+      await settleImport(testApp(), person, record)
+      expect(await learned(person)).toEqual([1, 1, 1])
+      expect((await person.must(listStores)).map(({ name }) => name)).toEqual(['Market hall'])
+      expect(await person.must(listNamedLists)).toEqual([])
+    }
   })
 })

@@ -41,6 +41,7 @@ export {
   activeLotsAt,
   findStockedIngredients,
   findWholeLotId,
+  hasLotsFrom,
   hasStock,
   lotLocation,
   lotOwnUnits,

@@ -1,6 +1,6 @@
 export { recurringItemReferences } from './store/recurring-items.ts'
 export { restockCauseReferences, restocksList } from './store/restock-causes.ts'
-export { filterManuallyListed, shoppingItemReferences } from './store/rows.ts'
+export { filterManuallyListed, hasRowsFor, shoppingItemReferences } from './store/rows.ts'
 export type { ShoppingViews } from './tables.ts'
 export {
   type ImportedRecurringItem,

@@ -96,6 +96,8 @@ interface Batch {
   ingredientOf(name: string): Promise<IngredientRow | null>
   /** Returns false if an import had the row before. */
   claim(row: Row): Promise<boolean>
+  /** The lists and stores that this import added. */
+  added: { note(id: string): Promise<void>; has(id: string): Promise<boolean> }
 }
 
 /** Validated when the file was read. */
@@ -123,6 +125,10 @@ export async function importRowsOf(
       return ingredient ?? (id === undefined ? null : findIngredientByName(tx, member, name))
     },
     claim: (row) => store.claimKey(tx, householdId, row.source_key ?? '', head.id),
+    added: {
+      note: async (id) => void (await store.claimKey(tx, householdId, store.addedKey(id), head.id)),
+      has: (id) => store.hasKey(tx, householdId, store.addedKey(id), head.id),
+    },
   }
   const kind = rows[0]?.kind ?? 'food'
   const settled = await importers[kind](batch, rows)
@@ -313,7 +319,7 @@ async function importLotRows(batch: Batch, rows: readonly Row[]): Promise<Settle
     const ingredient = await batch.ingredientOf(name)
     settled.push(isLotHere(row.kind === 'past' ? 'past' : 'lot', state) ? known('lot_here', lotId ?? null) : leftOut)
     if (!ingredient || settled[at] !== leftOut) continue
-    const [storeId] = storeName === undefined ? [] : await findOrAddStores(tx, member, [storeName])
+    const [storeId] = storeName === undefined ? [] : await findOrAddStores(tx, member, [storeName], batch.added.note)
     if (!(await batch.claim(row))) settled[at] = known('brought_before')
     else {
       if (keyOncePast !== undefined) await store.claimKey(tx, member.householdId, store.shortKey(keyOncePast), head.id)
@@ -374,8 +380,8 @@ async function importListRows(batch: Batch, rows: readonly Row[]): Promise<Settl
     }
     if (ingredient) ingredients.set(nameKey(name), ingredient)
     const amount = quantity === undefined ? {} : { suggestedQuantity: quantity, unit: unit ?? 'piece' }
-    const storeIds = stores.length > 0 ? await findOrAddStores(tx, member, stores) : undefined
-    const listId = list === undefined ? undefined : await findOrAddNamedList(tx, member, list)
+    const storeIds = stores.length > 0 ? await findOrAddStores(tx, member, stores, batch.added.note) : undefined
+    const listId = list === undefined ? undefined : await findOrAddNamedList(tx, member, list, batch.added.note)
     if (repeats) {
       const own = { name, ingredientId: ingredient?.id ?? null, category: category ?? ingredient?.category ?? 'Other' }
       const amount = { quantity: quantity ?? 1, unit: unit ?? 'piece' } as const
@@ -400,15 +406,19 @@ async function importListRows(batch: Batch, rows: readonly Row[]): Promise<Settl
 
 /** Imports labels, or a place, list or store itself. Returns null if the row is none of them. */
 async function importNamedThing(batch: Batch, row: Row, data: PlanData['list']): Promise<Settled | null> {
-  const { tx, member, claim } = batch
+  const { tx, member, claim, added } = batch
   const { food: name, labels, keptAt, ownList, ownStore } = data
   if (labels) return importSheet(batch, row, labels)
   if (keptAt) return importKeptAt(batch, row, { name, ...keptAt })
   if (!ownList && !ownStore) return null
+  if (await store.hasKey(tx, member.householdId, row.source_key ?? '')) return known('brought_before')
   // Its own rows, or lots, may have created it before.
-  if (!(await claim(row))) return known('brought_before')
-  const id = ownList ? await importNamedList(tx, member, { name, ...ownList }) : ownStore && (await importStore(tx, member, name, ownStore))
-  return id === undefined ? overQuota : imported(id)
+  const id = ownList
+    ? await importNamedList(tx, member, { name, ...ownList }, added)
+    : ownStore && (await importStore(tx, member, name, ownStore, added))
+  if (id === undefined) return overQuota
+  if (id === null) return known(ownList ? 'list_here' : 'store_here')
+  return (await claim(row)) ? imported(id) : known('brought_before')
 }
 
 /** Adds a place after the household's own. */

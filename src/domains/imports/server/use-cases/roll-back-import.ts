@@ -1,6 +1,6 @@
 import { type RollbackTarget, rollbackDiets, rollbackMealEaters } from '#domains/diets/server/index.ts'
 import { listMergedInto, rollbackBarcode, rollbackIngredient } from '#domains/ingredients/server/index.ts'
-import { findStockedIngredients, rollbackLots } from '#domains/inventory/server/index.ts'
+import { findStockedIngredients, hasLotsFrom, rollbackLots } from '#domains/inventory/server/index.ts'
 import { rollbackLabels } from '#domains/labels/server/index.ts'
 import { rollbackPlaces } from '#domains/places/server/index.ts'
 import {
@@ -12,14 +12,14 @@ import {
   rollbackRecipe,
 } from '#domains/recipes/server/index.ts'
 import { deleteLearned, listLearnedIngredients } from '#domains/scanning/server/index.ts'
-import { filterManuallyListed, rollbackNamedLists, rollbackRows } from '#domains/shopping/server/index.ts'
+import { filterManuallyListed, hasRowsFor, rollbackNamedLists, rollbackRows } from '#domains/shopping/server/index.ts'
 import { rollbackStores } from '#domains/stores/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import * as contract from '../../contract.ts'
-import type { PlanData } from '../../rules/import-plan.ts'
+import type { LearnedMatches, PlanData } from '../../rules/import-plan.ts'
 import * as store from '../store.ts'
 import { rollbackSetting } from './import-settings.ts'
 
@@ -51,12 +51,14 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
       break
     }
     default: {
-      await deleteImportedMatches(tx, member, rows)
-      const references = await referencesOf(tx, member.householdId, ids, options)
+      const isImported = importedMatches(head, rows)
+      const references = await referencesOf(tx, member.householdId, ids, { ...options, isImported })
       for (const id of ids) {
         const why = references.get(id) ?? ((await rollbackIngredient(tx, member, id, options)) ? null : 'changed_since')
         if (why) kept.set(id, why)
       }
+      const removed = rows.filter((row) => !kept.has(targetOf(row)))
+      await deleteImportedMatches(tx, member, removed)
       const ingredientIds = ids.filter((id) => !kept.has(id))
       if (ingredientIds.length > 0) await recordChange(tx, member, contract.ingredientsRolledBack, { ...payload, ingredientIds })
     }
@@ -69,14 +71,29 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
       rows.filter((row) => whyOf(row) === reason),
       { state: reason ? 'kept' : 'taken_back', reason },
     )
-  const undoneKeys = rows.filter((row) => whyOf(row) === null).flatMap((row) => [row.source_key ?? [], keyOncePastOf(row)].flat())
+  const undoneKeys = rows
+    .filter((row) => whyOf(row) === null)
+    .flatMap((row) => [row.source_key ?? [], keyOncePastOf(row), addedKeyOf(row)].flat())
   await store.dropKeys(tx, member.householdId, head.id, undoneKeys)
 }
 
-/** Deletes what was learned about ingredients that an import brought, which would keep them. */
+/** Whether a match of an ingredient came with the import. One that the household confirmed at a later time didn't. */
+type IsImported = (ingredientId: string, kind: keyof LearnedMatches, key: string, at?: string) => boolean
+
+const learnedOf = (row: Row) => (JSON.parse(row.data ?? '{}') as Partial<PlanData['food']>).learned
+
+function importedMatches({ finished_at: finishedAt }: store.ImportRecord, rows: readonly Row[]): IsImported {
+  const learned = new Map(rows.map((row) => [targetOf(row), learnedOf(row)]))
+  return (ingredientId, kind, key, at = '') => {
+    const keys = learned.get(ingredientId)?.[kind].map((one) => (typeof one === 'string' ? one : one.id))
+    return keys?.includes(key) === true && at <= (finishedAt ?? at)
+  }
+}
+
+/** Deletes what was learned about ingredients that are no more. */
 async function deleteImportedMatches(tx: Transaction, { householdId }: Member, rows: readonly Row[]): Promise<void> {
   for (const row of rows) {
-    const { learned } = JSON.parse(row.data ?? '{}') as Partial<PlanData['food']>
+    const learned = learnedOf(row)
     if (!learned) continue
     await deleteLearned(tx, householdId, targetOf(row), learned)
     await deleteIngredientMatches(tx, householdId, targetOf(row), learned.recipes)
@@ -108,7 +125,7 @@ const rollbackOf: Record<
       await rollbackLabels(tx, member, ids, options),
       await rollbackPlaces(tx, member, ids, options),
       await rollbackNamedLists(tx, member, named, options),
-      await rollbackStores(tx, member, named, options),
+      await rollbackStores(tx, member, named, { ...options, isInUse: (id) => isStoreInUse(tx, member.householdId, id) }),
     ]
     const others = ids.filter((id) => !done.some((one) => one.ids.has(id)))
     const event = contract.listItemsRolledBack
@@ -152,6 +169,14 @@ function keyOncePastOf(row: Row): string[] {
   return keyOncePast === undefined ? [] : [store.shortKey(keyOncePast)]
 }
 
+function addedKeyOf(row: Row): string[] {
+  const { ownList, ownStore } = JSON.parse(row.data ?? '{}') as Partial<PlanData['list']>
+  return ownList || ownStore ? [store.addedKey(targetOf(row))] : []
+}
+
+const isStoreInUse = async (q: Reader, householdId: HouseholdId, storeId: string): Promise<boolean> =>
+  (await hasLotsFrom(q, householdId, storeId)) || hasRowsFor(q, householdId, storeId)
+
 const targetOf = (row: Row) => row.target_id ?? ''
 const toTarget = (row: Row): RollbackTarget => {
   const { version = null } = JSON.parse(row.data ?? '{}') as Partial<store.ErasedRow>
@@ -163,16 +188,16 @@ const findReferences = [filterManuallyListed, listConfirmedIds, listLearnedIngre
 
 /**
  * Returns why imported ingredients can't be removed: they have stock, or other data refers to them. Past stock counts, unless
- * `includeChanged`.
+ * `includeChanged`; matches that came with the import don't.
  */
 async function referencesOf(
   q: Reader,
   householdId: HouseholdId,
   ingredientIds: readonly string[],
-  { includeChanged }: { includeChanged: boolean },
+  { includeChanged, isImported }: { includeChanged: boolean; isImported: IsImported },
 ): Promise<Map<string, contract.Reason>> {
   const { now, ever } = await findStockedIngredients(q, householdId, ingredientIds)
   const needed = includeChanged ? [] : [...ever]
-  for (const find of findReferences) needed.push(...(await find(q, householdId, ingredientIds)))
+  for (const find of findReferences) needed.push(...(await find(q, householdId, ingredientIds, isImported)))
   return new Map([...needed.map((id) => [id, 'needed_since'] as const), ...[...now].map((id) => [id, 'in_use'] as const)])
 }

@@ -64,6 +64,19 @@ export async function hasStock(q: Reader, householdId: HouseholdId, ingredientId
   return row !== undefined
 }
 
+/** Whether lots were bought in a store, also those that have ended. */
+export async function hasLotsFrom(q: Reader, householdId: HouseholdId, storeId: string): Promise<boolean> {
+  const row = await on(q)
+    .selectFrom('lots')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('store_id', '=', storeId)
+    .where('state', '<>', 'removed')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns which of the ingredients are in stock. */
 export async function stockedIngredients(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<Set<string>> {
   const stocked = new Set<string>()

@@ -111,9 +111,16 @@ export async function listIngredientMatches(q: Reader, householdId: HouseholdId)
   return new Map(rows.map(({ food_key, ingredient_id }) => [food_key, ingredient_id]))
 }
 /** Returns which of these ingredients users confirmed for a name in recipes. */
-export async function listConfirmedIds(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
-  const matches = on(q).selectFrom('recipe_foods').select('ingredient_id').where('household_id', '=', householdId)
-  return (await matches.where('ingredient_id', 'in', ingredientIds).execute()).flatMap(({ ingredient_id }) => ingredient_id ?? [])
+export async function listConfirmedIds(
+  q: Reader,
+  householdId: HouseholdId,
+  ingredientIds: readonly string[],
+  isImported: (ingredientId: string, kind: 'recipes', key: string) => boolean,
+): Promise<string[]> {
+  const matches = on(q).selectFrom('recipe_foods').select(['ingredient_id', 'food_key']).where('household_id', '=', householdId)
+  return (await matches.where('ingredient_id', 'in', ingredientIds).execute()).flatMap(({ ingredient_id: id, food_key }) =>
+    id === null || isImported(id, 'recipes', food_key) ? [] : id,
+  )
 }
 export const saveIngredientMatch = (tx: Transaction, householdId: HouseholdId, ingredientKey: string, ingredientId: string | null) =>
   on(tx)

@@ -145,17 +145,31 @@ export async function deleteLearned(
   )
 }
 
-/** Returns which of these ingredients have a confirmed photo or a learned receipt name. */
-export async function listLearnedIngredients(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
-  const idsIn = (table: 'photo_examples' | 'receipt_names') =>
-    on(q)
-      .selectFrom(table)
-      .select('ingredient_id')
-      .distinct()
-      .where('household_id', '=', householdId)
-      .where('ingredient_id', 'in', ingredientIds)
-      .execute()
-  return [...(await idsIn('photo_examples')), ...(await idsIn('receipt_names'))].flatMap(({ ingredient_id }) => ingredient_id ?? [])
+/**
+ * Returns which of these ingredients have a confirmed photo or a learned receipt name, except those that `isImported`. `at` is when it was
+ * learned.
+ */
+export async function listLearnedIngredients(
+  q: Reader,
+  householdId: HouseholdId,
+  ingredientIds: readonly string[],
+  isImported: (ingredientId: string, kind: 'receipts' | 'photos', key: string, at: string) => boolean,
+): Promise<string[]> {
+  const receipts = await on(q)
+    .selectFrom('receipt_names')
+    .select(['ingredient_id', 'print as key', 'updated_at as at'])
+    .where('household_id', '=', householdId)
+    .where('ingredient_id', 'in', ingredientIds)
+    .execute()
+  const photos = await on(q)
+    .selectFrom('photo_examples')
+    .select(['ingredient_id', 'id as key', 'created_at as at'])
+    .where('household_id', '=', householdId)
+    .where('ingredient_id', 'in', ingredientIds)
+    .execute()
+  const idsOf = (kind: 'receipts' | 'photos', rows: typeof photos | typeof receipts) =>
+    rows.flatMap(({ ingredient_id: id, key, at }) => (id === null || isImported(id, kind, key, at) ? [] : id))
+  return [...new Set([...idsOf('receipts', receipts), ...idsOf('photos', photos)])]
 }
 
 export const scanningReferences = [ingredientReferences('photo_examples', 'id'), ingredientReferences('receipt_names', 'print')]

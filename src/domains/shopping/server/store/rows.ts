@@ -43,6 +43,19 @@ export async function filterManuallyListed(q: Reader, householdId: HouseholdId, 
   return rows.flatMap(({ ingredient_id }) => ingredient_id ?? [])
 }
 
+/** Whether rows on a list are to be bought in a store. */
+export async function hasRowsFor(q: Reader, householdId: HouseholdId, storeId: string): Promise<boolean> {
+  const row = await on(q)
+    .selectFrom('shopping_items')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where(isListed)
+    .where('store_ids', 'like', `%"${storeId}"%`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Few enough for one statement. */
 const maxKeys = 1024
 

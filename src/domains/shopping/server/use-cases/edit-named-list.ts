@@ -182,9 +182,17 @@ export function openListFinder(q: Reader, householdId: HouseholdId): (id: string
   }
 }
 
-/** Returns the id of the list with this name, creating or restoring it; undefined if there is no room for it. */
-export async function findOrAddNamedList(tx: Transaction, member: Member, name: string): Promise<string | undefined> {
+/** Returns the id of the list with this name, restoring it, or creating it with `onAdded`; undefined if there is no room for it. */
+export async function findOrAddNamedList(
+  tx: Transaction,
+  member: Member,
+  name: string,
+  onAdded: (id: string) => Promise<void>,
+): Promise<string | undefined> {
   const lists = await store.listExistingLists(tx, member.householdId)
   const isKnown = lists.some((one) => one.name_key === nameKey(name))
-  return isKnown || lists.length < contract.maxLists ? (await addNamedList(tx, member, { name })).id : undefined
+  if (!isKnown && lists.length >= contract.maxLists) return undefined
+  const { id } = await addNamedList(tx, member, { name })
+  if (!isKnown) await onAdded(id)
+  return id
 }

@@ -9,9 +9,19 @@ interface ImportedList {
   isArchived: boolean
 }
 
-/** Adds a list, or finds the one that its rows were imported to. Returns its id; undefined if there is no room for it. */
-export async function importNamedList(tx: Transaction, member: Member, { name, isArchived }: ImportedList): Promise<string | undefined> {
-  const id = await findOrAddNamedList(tx, member, name)
+/**
+ * Adds a list, or finds the one that its rows were imported to. Returns its id; null if the household has one that isn't `added` by this
+ * import, undefined if there is no room for it.
+ */
+export async function importNamedList(
+  tx: Transaction,
+  member: Member,
+  { name, isArchived }: ImportedList,
+  added: { note(id: string): Promise<void>; has(id: string): Promise<boolean> },
+): Promise<string | null | undefined> {
+  const known = (await store.listExistingLists(tx, member.householdId)).find((one) => one.name_key === nameKey(name))
+  if (known && !(await added.has(known.id))) return null
+  const id = await findOrAddNamedList(tx, member, name, added.note)
   if (id !== undefined && isArchived) await changeNamedList(tx, member, id, { isArchived }, null)
   return id
 }

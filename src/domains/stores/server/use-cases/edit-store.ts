@@ -135,8 +135,13 @@ export async function saveStoreAisles(
   await store.updateStore(tx, householdId, id, set)
 }
 
-/** Returns the ids of the stores with these names; adds those that are missing while there is room. */
-export async function findOrAddStores(tx: Transaction, member: Member, names: readonly string[]): Promise<string[]> {
+/** Returns the ids of the stores with these names; adds those that are missing while there is room, and calls `onAdded` for each. */
+export async function findOrAddStores(
+  tx: Transaction,
+  member: Member,
+  names: readonly string[],
+  onAdded: (id: string) => Promise<void>,
+): Promise<string[]> {
   const stores = await store.listActiveStores(tx, member.householdId)
   const ids = new Map(stores.map(({ id, name }) => [nameKey(name), id]))
   const found: string[] = []
@@ -146,7 +151,10 @@ export async function findOrAddStores(tx: Transaction, member: Member, names: re
     const known = ids.get(nameKey(name))
     const id = known ?? (room > 0 ? (await addStore(tx, member, { name })).id : undefined)
     if (id === undefined) continue
-    if (known === undefined) room--
+    if (known === undefined) {
+      room--
+      await onAdded(id)
+    }
     ids.set(nameKey(name), id)
     found.push(id)
   }
