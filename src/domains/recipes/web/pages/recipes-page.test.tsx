@@ -7,11 +7,12 @@ import { correctLot, getLot } from '#domains/inventory/contract.ts'
 import { getShoppingList, listNamedLists } from '#domains/shopping/contract/index.ts'
 import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { invalidate } from '#platform/web/api/query-cache.ts'
+import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import { currentLocation } from '#platform/web/ui/browser-location.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome, ingredient, lot } from '#tests/support/data/api-samples.ts'
-import { listWith, row } from '#tests/support/data/shopping-rows.ts'
+import { listWith, openEmptyOutbox, row } from '#tests/support/data/shopping-rows.ts'
 import * as contract from '../../contract/index.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { RecipesPage } from './recipes-page.tsx'
@@ -319,6 +320,22 @@ test('a note takes a photo along; if that is rejected, it is sent again with wha
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByText('Made once')
   expect([added, tries, edits]).toEqual([1, 2, [{ rating: 5 }]])
+})
+
+test('a note that waits to be sent says that its photo can be added later', async () => {
+  openEmptyOutbox()
+  const photo = vi.fn(() => problem(404, 'not_found', 'Not found.'))
+  fakeApi(contract.setCookingPicture, photo)
+  await show()
+  await userEvent.click((await openSoup()).getByRole('button', { name: 'Add date' }))
+  const dialog = within((await screen.findAllByRole('dialog')).at(-1) as HTMLElement)
+  await userEvent.upload(await dialog.findByLabelText('Add a picture'), new File(['x'], 'soup.jpg', { type: 'image/jpeg' }))
+  currentSyncSession()?.connectivity.markOffline()
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Saved on this device. Add the photo once the note has been sent.')
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByLabelText('Made on')).toBeNull())
+  expect(photo).not.toHaveBeenCalled()
 })
 
 test('a note whose photo is rejected can be closed without it', async () => {
