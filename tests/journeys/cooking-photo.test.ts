@@ -25,7 +25,7 @@ describe.each(screens)('the photo of a cooking on a $name', (screen) => {
     await note.getByRole('button', { name: 'Save' }).click()
     await expect.poll(hasPhoto).toEqual([true])
     const made = sheet.getByRole('region', { name: 'Made it' })
-    await made.getByRole('button', { name: /^Photo of/ }).click()
+    await made.getByRole('button', { name: /^Photo from/ }).click()
     await expectAccessible(page)
 
     await made.getByRole('button', { name: /^Edit/ }).click()

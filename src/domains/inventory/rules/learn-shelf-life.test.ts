@@ -31,7 +31,7 @@ describe('a shelf life from what became of the lots', () => {
 
   it('is the day before they usually spoiled if at least a third did', () => {
     const early = [3, 4, 5].map((days) => ended(days, { ...opened, ...spoiled }))
-    expect(learnShelfLife(milk, early)).toEqual([{ life: 'openedDays', days: 3, why: 'Spoiled 3 times within 5 days.' }])
+    expect(learnShelfLife(milk, early)).toEqual([{ life: 'openedDays', days: 3, why: 'Spoiled 3 times, each within 5 days.' }])
     expect(learn(...early.slice(1))).toEqual([])
     const used = Array.from({ length: 6 }, () => ended(4, opened))
     expect(learn(...early, ...used)).toEqual([['openedDays', 3]])

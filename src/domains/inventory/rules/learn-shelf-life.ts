@@ -49,7 +49,7 @@ function learnLife(life: LearnedLife, now: number, lots: readonly { days: number
     // On the day before, it was still good.
     const days = Math.max(1, typical - 1)
     if (days >= now || !isWorthIt(days)) return null
-    return { life, days, why: say`Spoiled ${early.length} times within ${many(now, { one: '# day', other: '# days' })}.` }
+    return { life, days, why: say`Spoiled ${early.length} times, each within ${many(now, { one: '# day', other: '# days' })}.` }
   }
   const late = used.filter((days) => days > now)
   const days = median(late)

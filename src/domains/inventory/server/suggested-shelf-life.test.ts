@@ -54,7 +54,7 @@ it('suggests a shorter one from what spoiled, not from what was thrown away for 
   await spoil(await openedLot(3), 'overbought')
   expect(await suggested()).toEqual([])
   await spoil(await openedLot(3))
-  expect(await suggested()).toEqual([{ life: 'openedDays', days: 2, why: 'Spoiled 3 times within 5 days.' }])
+  expect(await suggested()).toEqual([{ life: 'openedDays', days: 2, why: 'Spoiled 3 times, each within 5 days.' }])
 })
 
 it('learns nothing from what was frozen', async () => {

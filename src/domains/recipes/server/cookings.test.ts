@@ -151,7 +151,7 @@ describe('the photo of a time that a recipe was made', () => {
     expect((await undo(ana, set.headers)).status).toBe(200)
     expect(await pictureOf(ana, id)).toBeNull()
     const told = (await ana.must(listHistory)).map(({ summary }) => summary)
-    expect(told).toContain('Changed a photo of when Porridge was made')
+    expect(told).toContain('Changed a photo of how Porridge turned out')
   })
 
   it('is left out of a note, or of a recipe’s notes, restored after it was erased', async () => {

@@ -40,7 +40,9 @@ function InviteForm({ side, onClose }: { side: OwnSide; onClose: () => void }) {
     return (
       <div className="space-y-4">
         <p className="text-ink-soft">
-          <Trans>Send this text to the other household. They paste it in their own Larder, under Circles. It works once, for a week.</Trans>
+          <Trans>
+            Send this text to the other household. They paste it in their own Larder, under Circles. It works once and expires after a week.
+          </Trans>
         </p>
         <OneTimeLink
           isText

@@ -46,7 +46,7 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
     case contract.cookingChanged.name:
       return say`Changed when or how ${nameOf(recipeId)} was made`
     case contract.cookingPictureChanged.name:
-      return say`Changed a photo of when ${nameOf(recipeId)} was made`
+      return say`Changed a photo of how ${nameOf(recipeId)} turned out`
     case contract.cookingRemoved.name:
       return say`Removed a note that ${nameOf(recipeId)} was made`
     case contract.recipeLinkCreated.name:

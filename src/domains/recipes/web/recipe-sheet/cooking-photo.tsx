@@ -12,7 +12,7 @@ export function CookingPhoto({ address, day }: { address: string; day: string })
     <button
       type="button"
       aria-expanded={isLarge}
-      aria-label={t`Photo of ${day}`}
+      aria-label={t`Photo from ${day}`}
       onClick={() => setLarge(!isLarge)}
       className={clsx('block shrink-0 overflow-hidden rounded-tile bg-sunken', isLarge ? 'w-full' : 'size-20')}
     >

@@ -98,7 +98,7 @@ function Links({ name, label, links }: Pick<Props, 'name' | 'label' | 'links'>) 
             <li key={id} className="flex items-center justify-between gap-3 py-1">
               <span className="figures">{t`Created: ${formatDay(dateInTimeZone(zone, new Date(createdAt)), today)}`}</span>
               <Button variant="quiet" disabled={busy} onClick={() => void end(id)}>
-                {t`End link`}
+                {t({ message: 'End link', context: 'shared by link' })}
               </Button>
             </li>
           ))}

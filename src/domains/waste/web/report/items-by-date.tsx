@@ -19,9 +19,9 @@ export function ItemsByDate({ predictions, isOnly }: { predictions: readonly Was
     <Card flush>
       <p className="border-b border-line px-4 py-3 text-sm text-ink-soft sm:px-5">
         {isOnly ? (
-          <Trans>Predictions for an ingredient start once you’ve used it a few times. Until then, what expires first:</Trans>
+          <Trans>Predictions for an ingredient start once you’ve used it a few times. Until then, here’s what expires first:</Trans>
         ) : (
-          <Trans>Not enough data yet for these. What expires first:</Trans>
+          <Trans>Not enough data yet for these, soonest to expire first:</Trans>
         )}
       </p>
       <ul className="divide-y divide-line">
