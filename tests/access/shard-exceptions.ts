@@ -44,7 +44,7 @@ export const shardExceptions: readonly ShardException[] = [
     scopes: ['user', 'household'],
     tables: ['households', 'members'],
     statement: /"user_id" (?:= \$|in \()/,
-    why: 'a person’s own households, and how many they are',
+    why: 'a person’s own households, and how many there are',
     remedy: 'a second copy of `members` by person, with the name of the household',
   },
   {
@@ -68,7 +68,7 @@ export const shardExceptions: readonly ShardException[] = [
   {
     scopes: ['household', 'households', 'user', 'circles', 'sharing'],
     tables: ['users'],
-    why: 'names of people beside what they added, asked for or belong to',
+    why: 'names of people next to what they added, asked for or belong to',
     remedy: 'a copy of the names with each household and circle',
   },
   {
