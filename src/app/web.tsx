@@ -75,7 +75,7 @@ if (!isTablet) startLive()
 /** After an update, an old page requests files that no longer exist: reloads once. */
 function reloadOnMissingFiles() {
   const key = 'larder.reloaded'
-  window.addEventListener('vite:preloadError', (event) => {
+  addEventListener('vite:preloadError', (event) => {
     if (reload.isReloading) return event.preventDefault()
     try {
       if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 60_000) return

@@ -132,5 +132,5 @@ function stayInside(event: MouseEvent) {
   if (!link || link.origin !== location.origin || !isPublic(link.pathname)) return
   event.preventDefault()
   navigate({ to: link.pathname })
-  window.scrollTo(0, 0)
+  scrollTo(0, 0)
 }

@@ -15,9 +15,9 @@ export const installOffer = observable<InstallEvent | null>(null)
 
 /** Call at startup: the browser fires the event once and early, and would otherwise show its own prompt. */
 export function captureInstallPrompt(): void {
-  window.addEventListener('beforeinstallprompt', (event) => {
+  addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     installOffer.set(event)
   })
-  window.addEventListener('appinstalled', () => installOffer.set(null))
+  addEventListener('appinstalled', () => installOffer.set(null))
 }
