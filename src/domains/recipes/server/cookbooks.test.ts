@@ -2,6 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { beforeEach, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { createPeople } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
@@ -109,7 +110,7 @@ it('keeps starters without copying them, and rejects recipes and cookbooks of ot
   expect([(await asBen()).status, await names(id)]).toEqual([404, [starter?.name]])
 })
 
-it('is limited in number and in recipes', async () => {
+it('is limited in number', async () => {
   for (let n = 0; n < contract.maxCookbooks; n += 1) await create({ name: `Book ${n}` })
   expect(await cook().call(contract.addCookbook, { body: { name: 'One more' } })).toMatchObject({ status: 409, body: { code: 'too_many' } })
 })
@@ -124,6 +125,48 @@ it('leads from a recipe that was taken out of a shared cookbook back to the list
   expect((await get(path)).body).toContain('No recipes yet')
   await cook().must(contract.removeCookbook, { params: { id } })
   expect((await get(`${path}&recipe=${pie}`, { accept: 'text/html' })).body).toContain('This link no longer works.')
+})
+
+it('holds no more than 1000 recipes, also when a change is undone, and 500 are put in at once', async () => {
+  const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID())
+  const { id } = await create({ name: 'Weeknights', recipeIds: [pie] })
+  const emptying = await fill(id, [pie], false)
+  const others = JSON.stringify(ids(contract.maxCookbookRecipes))
+  await asOwner(testApp().server.database, `update cookbooks set recipe_ids = '${others}' where id = '${id}'`)
+  expect(await fill(id, [soup])).toMatchObject({ status: 409, body: { code: 'cookbook_full' } })
+  expect(await undo(emptying)).toBe(409)
+  expect(await names(id)).toEqual([])
+  const tooMany = ids(contract.maxChosenRecipes + 1)
+  expect((await fill(id, tooMany)).status).toBe(422)
+  expect((await cook().call(contract.addCookbook, { body: { name: 'Large', recipeIds: tooMany } })).status).toBe(422)
+})
+
+it('rejects a change or an undo of what was changed since', async () => {
+  const { id, version } = await create({ name: 'Weeknights' })
+  const rename = (name: string) => cook().call(contract.changeCookbook, { params: { id }, body: { name }, headers: ifUnchanged })
+  const ifUnchanged = { 'if-match': `"${version}"` }
+  const renaming = await rename('Mondays')
+  expect(renaming.status).toBe(200)
+  expect(await rename('Tuesdays')).toMatchObject({ status: 412, body: { code: 'changed_meanwhile', current: { name: 'Mondays' } } })
+  await cook().must(contract.changeCookbook, { params: { id }, body: { name: 'Tuesdays' } })
+  expect(await undo(renaming)).toBe(409)
+  const other = await create({ name: 'For guests' })
+  const arranging = await cook().call(contract.arrangeCookbooks, { body: { cookbookIds: [other.id, id] } })
+  await cook().must(contract.arrangeCookbooks, { body: { cookbookIds: [id, other.id] } })
+  expect(await undo(arranging)).toBe(409)
+  expect(await cookbooks()).toEqual([
+    ['Tuesdays', []],
+    ['For guests', []],
+  ])
+})
+
+it('has a limited number of links', async () => {
+  const { id } = await create({ name: 'Weeknights' })
+  for (let made = 0; made < contract.maxLinks; made += 1) await cook().must(contract.createCookbookLink, { params: { id } })
+  expect(await cook().call(contract.createCookbookLink, { params: { id } })).toMatchObject({
+    status: 409,
+    body: { code: 'too_many_links' },
+  })
 })
 
 const get = (url: string, headers: Record<string, string> = {}) => testApp().server.app.inject({ url, headers })
