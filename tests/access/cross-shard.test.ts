@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { confirmLink, inviteLink, listLinks, receiveJoin, receiveMessage } from '#domains/federation/contract/index.ts'
+import { readInvitation } from '#domains/federation/server/use-cases/read-invitation.ts'
+import { createLinkKeys, signMessage } from '#domains/federation/server/use-cases/sign-message.ts'
 import { createAppPassword } from '#domains/households/contract/access-tokens.ts'
 import { liveStreamAccess } from '#domains/households/server/index.ts'
-import { createGuestLink } from '#domains/shopping/contract/index.ts'
 import { lastSeqs } from '#platform/server/changes/change-log.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -16,6 +19,7 @@ import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/supp
 import { pairedTablet } from '#tests/support/server/tablet.ts'
 import { doEverydayWork } from './everyday-work.ts'
 import { performRequest } from './inspector.ts'
+import { linkKeys } from './link-keys.ts'
 import { notAccepted, type RealSite, realRequest } from './real-requests.ts'
 import { exceptionsFor, rowOfPage, type ShardException, shardExceptions, shardGroupOf } from './shard-exceptions.ts'
 
@@ -93,16 +97,43 @@ describe.runIf(isPostgres)('statements that cross shards', () => {
   it('aren’t needed by visitors, guests, tablets and task lists', async () => {
     const { a } = seeded
     const owner = a.people.OWNER
-    const key = new URL((await owner.must(createGuestLink)).path, 'http://localhost').searchParams.get('key') ?? ''
+    const keys = await linkKeys(a)
+    const { key = '' } = keys['GET /api/guest-list'] ?? {}
     const tablet = await pairedTablet(testApp(), owner, a.id)
     const { password } = await owner.must(createAppPassword, { params: { id: a.id }, body: { name: 'Phone' } })
     const basic = { authorization: `Basic ${Buffer.from(`name:${password}`).toString('base64')}` }
     for (const endpoint of endpoints()) {
       const sample = sampleFor(endpoint, a.targets)
-      if (endpoint.auth === 'public') await send(endpoint, { ...sample, query: { ...sample.query, key } }, {})
+      const own = keys[nameOf(endpoint)]
+      if (endpoint.auth === 'public') {
+        const { status } = await send(endpoint, { ...sample, query: { ...sample.query, key, ...own } }, {})
+        if (own !== undefined) expect([nameOf(endpoint), status]).toEqual([nameOf(endpoint), 200])
+      }
       if (endpoint.tablet) await send(endpoint, sample, tablet.headers)
       if (endpoint.auth === 'app-password') await send(endpoint, sample, basic)
     }
+    await testApp().server.jobs.settle()
+    expect(guard.refused()).toEqual([])
+  })
+
+  it('aren’t needed by linked servers', async () => {
+    const { a } = seeded
+    const to = 'http://localhost:3000'
+    const { invitation } = await a.people.OWNER.must(inviteLink, { body: { circleId: a.targets.circle, ownName: 'The Ashes' } })
+    const { l: link, t: token } = readInvitation(invitation) ?? {}
+    const keys = createLinkKeys()
+    const envelope = () => ({ v: 1, link, to, at: testApp().server.database.now().toISOString(), id: randomUUID() })
+    const joining = { kind: 'join', token, key: keys.publicKey, from: 'https://b.example', reply: randomUUID(), name: 'B', links: [] }
+    const sync = { kind: 'sync', name: 'B', statements: [], known: null, offers: true }
+    const sendSigned = async (endpoint: typeof receiveJoin | typeof receiveMessage, payload: object) => {
+      const message = signMessage('larder-message', { ...envelope(), ...payload }, keys)
+      return (await send(endpoint, { params: {}, query: {}, body: { message } }, {})).status
+    }
+    expect([await sendSigned(receiveJoin, joining), await sendSigned(receiveMessage, sync)]).toEqual([200, 200])
+    const { links } = await a.people.OWNER.must(listLinks)
+    const { fingerprint = '' } = links.find(({ id }) => id === link) ?? {}
+    await a.people.OWNER.must(confirmLink, { params: { id: link ?? '' }, body: { fingerprint: fingerprint ?? '' } })
+    expect(await sendSigned(receiveMessage, sync)).toBe(200)
     await testApp().server.jobs.settle()
     expect(guard.refused()).toEqual([])
   })

@@ -1,9 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createEmailVerificationToken } from 'better-auth/api'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { createCalendarLink, createToken } from '#domains/households/contract/access-tokens.ts'
-import { createCookbookLink, createRecipeLink, setCookbookRecipes } from '#domains/recipes/contract/index.ts'
-import { createGuestLink } from '#domains/shopping/contract/index.ts'
+import { createToken } from '#domains/households/contract/access-tokens.ts'
 import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { changedTables, digestOf } from '#tests/support/database/digest.ts'
@@ -13,6 +11,7 @@ import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/supp
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 import { performRequest } from './inspector.ts'
+import { linkKeys } from './link-keys.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 
@@ -24,40 +23,25 @@ let links: Record<string, Record<string, string>>
 beforeAll(async () => {
   const { people, id } = seededHouseholdsOf(testApp()).a
   overseer = await createServerAdmin(testApp())
-  links = await validLinks(people.OWNER, id)
+  links = await validLinks()
   accessToken = (await people.OWNER.must(createToken, { params: { id }, body: { name: 'Program', scope: 'write' } })).token
 })
 
-const keyIn = (path: string) => new URL(path, 'http://localhost').searchParams.get('key') ?? ''
-
-async function validLinks(owner: Person, household: string) {
+async function validLinks() {
   const { database } = testApp().server
   const key = await loadSecret(database, 'auth')
   const { userId, email } = await testApp().signUp('Moira')
   const [account] = await asOwner<{ password: string }>(database, `select password from accounts where user_id = '${userId}'`)
   const password = createHash('sha256').update(String(account?.password)).digest('base64url')
   const move = { userId, from: email, to: 'moved@kitchen.example', password, until: Date.now() + 3_600_000 }
-  const { path } = await owner.must(createCalendarLink, { params: { id: household } })
   const signature = createHmac('sha256', await loadSecret(database, 'unsubscribe'))
     .update(userId)
     .digest('base64url')
-  const { recipe, cookbook } = seededHouseholdsOf(testApp()).a.targets
-  const shared = await owner.must(createRecipeLink, { params: { id: recipe } })
-  const recipeKey = { key: keyIn(shared.path) }
-  await owner.must(setCookbookRecipes, { params: { id: cookbook }, body: { recipeIds: [recipe], isIn: true } })
-  const cookbookKey = { key: keyIn((await owner.must(createCookbookLink, { params: { id: cookbook } })).path), recipe }
-  const guestKey = { key: keyIn((await owner.must(createGuestLink, { body: {} })).path) }
   return {
-    'GET /api/shared-recipe': recipeKey,
-    'GET /api/shared-recipe/photo': recipeKey,
-    'GET /api/shared-cookbook': cookbookKey,
-    'GET /api/shared-cookbook/photo': cookbookKey,
-    'GET /api/guest-list': guestKey,
-    'GET /api/guest-list/rows': guestKey,
+    ...(await linkKeys(seededHouseholdsOf(testApp()).a)),
     'GET /api/auth/verify-email': { token: await createEmailVerificationToken(key, email) },
     'GET /api/users/email/confirm': { token: createEncryption(key, 'mailed link').encrypt(JSON.stringify(move)) },
     'GET /api/unsubscribe': { token: `${Buffer.from(userId).toString('base64url')}.${signature}` },
-    'GET /api/calendar.ics': { key: keyIn(path) },
   }
 }
 

@@ -24,9 +24,19 @@ export const shardExceptions: readonly ShardException[] = [
   },
   {
     scopes: ['keys'],
-    tables: ['access_keys', 'cookbook_links', 'guest_links', 'households', 'members', 'recipe_links', 'users'],
-    why: 'an access token or the key of a shared list, recipe or cookbook names no household',
-    remedy: 'find the household in a directory by hash, then ask its shard',
+    tables: [
+      'access_keys',
+      'circle_households',
+      'cookbook_links',
+      'guest_links',
+      'household_links',
+      'households',
+      'members',
+      'recipe_links',
+      'users',
+    ],
+    why: 'an access token, the key of a shared list, recipe or cookbook, and a message of a linked server name no household',
+    remedy: 'find the household in a directory by hash or link, then ask its shard',
   },
   {
     scopes: ['invites'],
