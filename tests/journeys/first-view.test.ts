@@ -252,7 +252,7 @@ it('reloads once if its code can’t be loaded', async () => {
 })
 
 const pages = [
-  ['/', '/inventory', '/inventory/add', '/scan', '/shopping-list', '/recipes', '/meal-plan', '/ingredients', '/waste-report'],
+  ['/', '/inventory', '/inventory/add', '/scan', '/shopping-list', '/recipes', '/plan', '/ingredients', '/waste-report'],
   ['/notifications', '/history', '/households', '/circles', '/available', '/borrow', '/settings'],
 ].flat()
 
