@@ -101,6 +101,31 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     expect(phone.complaints).toEqual([])
   })
 
+  it('shows a typed and a generated row of one food as one, and checks off both in one tap', async () => {
+    const page = await openNewHousehold(phone, [ana], [], '/shopping-list')
+    await stock(ana, 'Milk', 1, { parLevel: 4, unit: 'l' })
+    await addByHand(page, '2 l milk')
+    await waitForSyncStatus(page, 'Up to date')
+    await ana.request('POST', '/api/shopping-list/generate')
+    await page
+      .getByText(/^(3 l|3.17 qt)$/)
+      .first()
+      .waitFor()
+    expect(await checkbox(page, 'Milk').count()).toBe(1)
+    await page.getByText('Added by Ana · Low stock').waitFor()
+    await page.getByRole('button', { name: /^Milk/, expanded: false }).click()
+    expect(await checkbox(page, 'Milk').count()).toBe(3)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Milk/, expanded: true }).click()
+    await checkbox(page, 'Milk').click()
+    const rows = await eventually(
+      () => listOf(ana),
+      (items) => items.every(({ isChecked }) => isChecked),
+    )
+    expect(rows.map(({ suggestedQuantity }) => suggestedQuantity).toSorted()).toEqual([1, 2])
+    expect(phone.complaints).toEqual([])
+  })
+
   it('is generated with reasons, extended, searched, filtered, priced and exported', async () => {
     const ben = await shop().shopper('Ben')
     const page = await openNewHousehold(phone, [ana, ben], [], '/shopping-list')

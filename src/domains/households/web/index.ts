@@ -1,4 +1,4 @@
-export { useActiveHousehold, useActiveHouseholdId, useHasRole, useHouseholds, useMoney, useToday } from './api/index.ts'
+export { useActiveHousehold, useActiveHouseholdId, useHasRole, useHouseholds, useMembers, useMoney, useToday } from './api/index.ts'
 export { takeInvite } from './households/invite-link.ts'
 export { QuotaNotice } from './households/quota-notice.tsx'
 export { AccountUsageCard, HouseholdUsageCard } from './households/usage-card.tsx'

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Clock, History, ShoppingBasket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
+import { isFoodCategory } from '#domains/ingredients/contract/index.ts'
 import { IngredientGlyph, locationText, storageWords } from '#domains/ingredients/web/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
 import { expiryStatusOf } from '#domains/inventory/rules/expiry-status.ts'
@@ -76,10 +77,15 @@ export function RecentItems() {
               line={[
                 show(lot),
                 storageWords[lot.storage],
-                lot.isOpened ? t`Opened` : t`Sealed`,
-                lot.effectiveExpiration ? formatDate(lot.effectiveExpiration, today) : t`N/A`,
+                ...(isUndated(lot)
+                  ? []
+                  : [lot.isOpened ? t`Opened` : t`Sealed`, lot.effectiveExpiration ? formatDate(lot.effectiveExpiration, today) : t`N/A`]),
               ].join(' · ')}
-              aside={<LotStatusBadge status={expiryStatusOf(lot.effectiveExpiration, today)} className="max-sm:[&]:px-2" />}
+              aside={
+                isUndated(lot) ? null : (
+                  <LotStatusBadge status={expiryStatusOf(lot.effectiveExpiration, today)} className="max-sm:[&]:px-2" />
+                )
+              }
             />
           ))}
         </ul>
@@ -87,6 +93,9 @@ export function RecentItems() {
     </Card>
   )
 }
+
+/** Whether it is no food, such as toilet paper, which is neither sealed nor good. */
+const isUndated = ({ ingredient, effectiveExpiration }: Lot) => effectiveExpiration === null && !isFoodCategory(ingredient.category)
 
 /** Links to the lot's sheet on the inventory page. */
 function LotLine({ lot, line, aside }: { lot: Lot; line: ReactNode; aside: ReactNode }) {

@@ -47,6 +47,21 @@ test('shows a recent item’s amount, storage location, whether it is opened, an
   expect(requests).toContain('GET /api/inventory/recent/5')
 })
 
+test('says neither sealed nor good of what is no food', async () => {
+  const paper = lot({
+    ingredient: { ...salt.ingredient, name: 'Toilet paper', category: 'Household' },
+    effectiveExpiration: null,
+    expirationDate: null,
+    storage: 'PANTRY',
+    quantity: 8,
+    unit: 'each',
+  })
+  fakeApi(recentLots, () => [paper])
+  await showPage(DashboardPage)
+  const line = (await screen.findByText('Toilet paper')).closest('a')
+  expect(line?.textContent).toBe('Toilet paper8 · Pantry')
+})
+
 test('shows Expiring Soon if something expires soon', async () => {
   await showPage(DashboardPage)
   await screen.findByRole('heading', { name: 'Expiring Soon' })

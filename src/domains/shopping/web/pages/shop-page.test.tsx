@@ -1,8 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listMembers } from '#domains/households/contract/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
-import { fakeApi } from '#tests/support/browser/fake-api.ts'
+import { invalidate } from '#platform/web/api/query-cache.ts'
+import { fakeApi, requests } from '#tests/support/browser/fake-api.ts'
 import { householdKnown, showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/api-samples.ts'
 import { listWith, openEmptyOutbox, row } from '#tests/support/data/shopping-rows.ts'
@@ -36,6 +38,47 @@ test('checks a row off on a tap and unchecks it with Undo', async () => {
   await screen.findByText('0 of 2 in the cart')
   for (const name of ['Milk', 'Bread']) await userEvent.click(screen.getByText(name))
   await screen.findByText('All done')
+})
+
+test('checks off the typed and the generated row of one food in one tap', async () => {
+  const low = row('Milk', {
+    category: 'Dairy',
+    suggestedQuantity: 500,
+    unit: 'ml',
+    reason: 'low_stock',
+    why: 'None left; minimum 3 l',
+    addedBy: null,
+  })
+  rows = [...rows, low]
+  await showPage(ShopPage, '/shop')
+  await householdKnown()
+  await screen.findByText('0 of 3 in the cart')
+  expect(screen.getByRole('button', { name: /^Change/, description: 'Milk' }).textContent).toBe('Change 2.5 l')
+  await userEvent.click(screen.getByText('Milk'))
+  await screen.findByText('2 of 3 in the cart')
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('0 of 3 in the cart')
+})
+
+test('offers to shop together once there is a second member', async () => {
+  const member = (firstName: string) => ({
+    firstName,
+    lastName: 'Cook',
+    email: null,
+    role: 'MEMBER' as const,
+    joinedAt: '2026-01-01',
+    version: 1,
+  })
+  const ada = { ...member('Ada'), userId: 'ada' }
+  fakeApi(listMembers, () => [ada])
+  await showPage(ShopPage, '/shop')
+  await householdKnown()
+  await screen.findByText('0 of 2 in the cart')
+  await waitFor(() => expect(requests.some((one) => one.endsWith('/members'))).toBe(true))
+  expect(screen.queryByText('Shop together?')).toBeNull()
+  fakeApi(listMembers, () => [ada, { ...member('Ben'), userId: 'ben' }])
+  await act(() => invalidate(listMembers))
+  await screen.findByText('Shop together?')
 })
 
 test('a tap shows the check mark before the list follows, and a second one takes it back', async () => {

@@ -13,7 +13,6 @@ import { Progress } from '#platform/web/ui/progress.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { splitByStore } from '../../rules/split-by-store.ts'
-import { setChecked } from '../api/list-mutation.ts'
 import { endTrip } from '../api/trips.ts'
 import { useList, useUnsyncedRows } from '../api/use-list.ts'
 import { ListSelect } from '../named-lists/list-select.tsx'
@@ -23,6 +22,7 @@ import { useTappedChecks } from '../shop/use-tapped-checks.ts'
 import { useWakeLock } from '../shop/wake-lock.ts'
 import { AddItemField } from '../shopping-list/add-item-field.tsx'
 import { ItemSheet } from '../shopping-list/item-sheet.tsx'
+import { checkAll } from '../shopping-list/row-parts.tsx'
 import { StoreTotalsButton } from '../store-totals/store-totals-button.tsx'
 import { TripControls } from '../trip/trip-controls.tsx'
 import { TripNotice } from '../trip/trip-notice.tsx'
@@ -68,7 +68,7 @@ export function ShopPage() {
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
   const onCheck = useCallback(
     (item: ShoppingItem, isChecked: boolean) => {
-      if (!setChecked(item, isChecked, true)) return
+      if (!checkAll(item, isChecked)) return
       noteCheck(item.id, isChecked)
       if (isChecked) startTransition(() => setLast(item))
       else setLast((now) => (now?.id === item.id ? null : now))

@@ -124,6 +124,38 @@ describe('the list', () => {
     expect((await cells('Yeast'))[1]).not.toBe('')
   })
 
+  test('shows a typed and a generated row of one food as one, checked off in one tap', async () => {
+    const typed = row('Milk', { category: 'Dairy', suggestedQuantity: 2, unit: 'l', note: 'fresh' })
+    const low = { ...milk, suggestedQuantity: 500, unit: 'ml' as const }
+    rows = [low, typed, soap]
+    await show()
+    const line = (await box('Milk')).closest('tr')
+    const cells = [...(line?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent)
+    expect(cells.slice(0, 5)).toEqual(['Milkfresh', '2.5 l', 'High', 'Added by Ada · Missing', '$4.50'])
+    expect(screen.queryByRole('button', { name: 'Delete Milk' })).toBeNull()
+
+    const name = screen.getByRole('button', { name: /^Milk/, expanded: false })
+    await userEvent.click(name)
+    expect(name.getAttribute('aria-expanded')).toBe('true')
+    expect(screen.getAllByRole('button', { name: 'Delete Milk' })).toHaveLength(2)
+    expect(screen.getByText(/None left; minimum 3 l/)).toBeTruthy()
+    await userEvent.click(name)
+    expect(screen.queryByRole('button', { name: 'Delete Milk' })).toBeNull()
+
+    await userEvent.click(screen.getByRole('button', { name: 'Add one more Milk' }))
+    await waitFor(() => expect(put).toEqual([{ id: typed.id, body: { suggestedQuantity: 3, quantityWas: 2 } }]))
+    put = []
+    await userEvent.click(await box('Milk'))
+    await waitFor(() =>
+      expect(put.map(({ id, body }) => [id, body.isChecked]).toSorted()).toEqual(
+        [
+          [low.id, true],
+          [typed.id, true],
+        ].toSorted(),
+      ),
+    )
+  })
+
   test('renders no row again when one is opened', async () => {
     await show()
     const rows = (await Promise.all(['Milk', 'Soap', 'Eggs'].map(box))).flatMap((one) => one.closest('tr') ?? [])

@@ -70,9 +70,9 @@ function Summary({ edit, draft }: { edit: PutAwayEdit; draft: PutAwayDraft | und
   const quantity = parseNumber(edit.quantity)
   const price = parseNumber(edit.price)
   const until = edit.date
-    ? t`until ${formatDate(edit.date, today)}`
+    ? formatDate(edit.date, today)
     : draft?.estimatedExpiration
-      ? t`until about ${formatDate(draft.estimatedExpiration, today)}`
+      ? `~${formatDate(draft.estimatedExpiration, today)}`
       : null
   const words = [
     quantity === null || Number.isNaN(quantity) ? null : show(quantity, edit.unit),

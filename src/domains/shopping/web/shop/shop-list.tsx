@@ -8,7 +8,7 @@ import { IngredientThumbnail } from '#domains/ingredients/web/index.ts'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import { useVirtualRowsIn } from '#platform/web/ui/use-virtual-rows.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { isTooLittleToBuy } from '../../rules/buyable-amount.ts'
+import { amountsToBuy, groupSameItems, partsOf } from '../../rules/group-same-items.ts'
 import { fewRows } from '../shopping-list/row-parts.tsx'
 import { shownNote, useItemAmount } from '../shopping-list/use-item-amount.ts'
 import type { TappedChecks } from './use-tapped-checks.ts'
@@ -75,8 +75,8 @@ export const ShopList = memo(function ShopList({
                   >
                     <ShopRow
                       item={item}
-                      isUnsynced={unsynced.has(item.id)}
-                      isNew={added.has(item.id)}
+                      isUnsynced={partsOf(item).some(({ id }) => unsynced.has(id))}
+                      isNew={partsOf(item).some(({ id }) => added.has(id))}
                       tapped={tapped}
                       canEdit={canEdit}
                       onCheck={onCheck}
@@ -97,11 +97,10 @@ function useSections(items: readonly ShoppingItem[], elsewhere: readonly Shoppin
   const [isElsewhereOpen, setElsewhereOpen] = useState(false)
   const [isCartOpen, setCartOpen] = useState(false)
   return useMemo(() => {
-    const aisles = Map.groupBy(
-      items.filter(({ isChecked }) => !isChecked),
-      ({ category }) => category,
+    const aisles = Map.groupBy(groupSameItems(items.filter(({ isChecked }) => !isChecked)), ({ category }) => category)
+    const cart = groupSameItems(
+      items.filter(({ isChecked }) => isChecked).sort((a, b) => ((a.checkedAt ?? '') < (b.checkedAt ?? '') ? 1 : -1)),
     )
-    const cart = items.filter(({ isChecked }) => isChecked).sort((a, b) => ((a.checkedAt ?? '') < (b.checkedAt ?? '') ? 1 : -1))
     const folded = (
       key: string,
       name: string,
@@ -114,7 +113,7 @@ function useSections(items: readonly ShoppingItem[], elsewhere: readonly Shoppin
       ...[...aisles].map(
         ([category, rows]): Section => ({ key: `aisle ${category}`, name: categoryLabel(category), count: rows.length, rows, fold: null }),
       ),
-      ...folded('elsewhere', t`Other stores`, elsewhere, isElsewhereOpen, setElsewhereOpen),
+      ...folded('elsewhere', t`Other stores`, groupSameItems(elsewhere), isElsewhereOpen, setElsewhereOpen),
       ...folded('cart', t`In the cart`, cart, isCartOpen, setCartOpen),
     ]
   }, [items, elsewhere, isElsewhereOpen, isCartOpen])
@@ -211,7 +210,7 @@ const ShopRow = memo(function ShopRow({
   const isChecked = useSyncExternalStore(tapped.watch, () => tapped.get().get(item.id)) ?? item.isChecked
   const words = useId()
   const note = shownNote(item)
-  const { value, unit } = parts(item)
+  const amounts = amountsToBuy(item).map(parts)
   return (
     <>
       <label className="flex min-h-16 min-w-0 flex-1 cursor-pointer items-center gap-4 py-2 ps-4 select-none active:bg-hover">
@@ -264,13 +263,12 @@ const ShopRow = memo(function ShopRow({
       >
         <span className="sr-only">{t`Change`} </span>
         <span id={`${words}-amount`} className={clsx(canEdit && 'underline decoration-edge decoration-dotted underline-offset-6')}>
-          {isTooLittleToBuy(item) ? (
-            <Ellipsis aria-hidden="true" className="inline size-5" />
-          ) : (
-            <>
+          {amounts.length === 0 ? <Ellipsis aria-hidden="true" className="inline size-5" /> : null}
+          {amounts.map(({ value, unit }) => (
+            <span key={unit} className="block">
               <span className="amount">{value}</span> <span className="text-sm text-ink-soft">{unit}</span>
-            </>
-          )}
+            </span>
+          ))}
         </span>
       </button>
     </>

@@ -3,6 +3,7 @@ import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import type { Priority, ShoppingItem } from '../../contract/index.ts'
+import { groupSameItems, partsOf } from '../../rules/group-same-items.ts'
 import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
 
 export interface ListFilters {
@@ -21,7 +22,16 @@ export type Entry =
       /** Whether the rows of a section that folds are shown. */
       readonly isOpen?: boolean
     }
-  | { readonly kind: 'item'; readonly key: string; readonly item: ShoppingItem }
+  | {
+      readonly kind: 'item'
+      readonly key: string
+      /** A row, or several about the same thing as one. */
+      readonly item: ShoppingItem
+      /** Whether the rows of several are shown below; undefined for one row. */
+      readonly isExpanded?: boolean
+      /** Whether it is shown below several that it is one of. */
+      readonly isPart?: boolean
+    }
 
 const searchKeys = new WeakMap<ShoppingItem, string>()
 function searchKeyOf(item: ShoppingItem): string {
@@ -61,14 +71,32 @@ export interface Elsewhere {
   readonly isOpen: boolean
 }
 
-/** Groups rows by aisle, each with a heading. Rows for other stores and then those in `sunk` are at the end. */
-export function groupByAisle(items: readonly ShoppingItem[], sunk: ReadonlySet<string>, elsewhere: Elsewhere): Entry[] {
+/**
+ * Groups rows by aisle, each with a heading, and rows about the same thing. Rows for other stores and then those in `sunk` are at the end.
+ * `expanded`: the ids of the first of several rows that are shown one by one.
+ */
+export function groupByAisle(
+  items: readonly ShoppingItem[],
+  sunk: ReadonlySet<string>,
+  elsewhere: Elsewhere,
+  expanded: ReadonlySet<string>,
+): Entry[] {
   const entries: Entry[] = []
+  const pushItems = (key: string, shown: readonly ShoppingItem[]) => {
+    for (const item of shown) {
+      const parts = partsOf(item)
+      const isExpanded = expanded.has(item.id)
+      // A row that changes its place gets a new element: the focus then stays at the place, as with removed rows.
+      entries.push({ kind: 'item', key: `${key} ${item.id}`, item, ...(parts.length > 1 ? { isExpanded } : {}) })
+      if (parts.length > 1 && isExpanded)
+        for (const part of parts) entries.push({ kind: 'item', key: `${key} ${item.id} ${part.id}`, item: part, isPart: true })
+    }
+  }
   const push = (key: string, name: string, rows: readonly ShoppingItem[]) => {
     if (rows.length === 0) return
-    entries.push({ kind: 'heading', key, name, count: rows.length })
-    // A row that changes its place gets a new element: the focus then stays at the place, as with removed rows.
-    for (const item of rows) entries.push({ kind: 'item', key: `${key} ${item.id}`, item })
+    const shown = groupSameItems(rows)
+    entries.push({ kind: 'heading', key, name, count: shown.length })
+    pushItems(key, shown)
   }
   const aisles = Map.groupBy(
     items.filter(({ id }) => !sunk.has(id)),
@@ -76,8 +104,9 @@ export function groupByAisle(items: readonly ShoppingItem[], sunk: ReadonlySet<s
   )
   for (const [name, rows] of aisles) push(`aisle ${name}`, categoryLabel(name), rows)
   if (elsewhere.items.length > 0) {
-    entries.push({ kind: 'heading', key: 'elsewhere', name: t`Other stores`, count: elsewhere.items.length, isOpen: elsewhere.isOpen })
-    if (elsewhere.isOpen) for (const item of elsewhere.items) entries.push({ kind: 'item', key: `elsewhere ${item.id}`, item })
+    const shown = groupSameItems(elsewhere.items)
+    entries.push({ kind: 'heading', key: 'elsewhere', name: t`Other stores`, count: shown.length, isOpen: elsewhere.isOpen })
+    if (elsewhere.isOpen) pushItems('elsewhere', shown)
   }
   push(
     'cart',

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ListX, SearchX, Sparkles, Truck } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
@@ -35,7 +35,11 @@ export function ListCard({ list, shown, elsewhere, filters, canEdit, marked, ...
   const sunk = useSunkRows(list.items)
   const [isUnfolded, setIsUnfolded] = useState(false)
   const isOpen = isUnfolded || isNarrowed(filters)
-  const entries = useMemo(() => groupByAisle(shown, sunk, { items: elsewhere, isOpen }), [shown, sunk, elsewhere, isOpen])
+  const [expanded, toggle] = useExpanded()
+  const entries = useMemo(
+    () => groupByAisle(shown, sunk, { items: elsewhere, isOpen }, expanded),
+    [shown, sunk, elsewhere, isOpen, expanded],
+  )
   const unsynced = useUnsyncedRows(list.household)
   const repeatWords = useRepeatWords()
   const isWide = useIsWide()
@@ -82,10 +86,21 @@ export function ListCard({ list, shown, elsewhere, filters, canEdit, marked, ...
         canEdit={canEdit}
         marked={marked}
         onOpen={handlers.onOpen}
+        onToggle={toggle}
         onFold={() => setIsUnfolded(!isUnfolded)}
       />
     </Card>
   )
+}
+
+/** The ids of the first of several rows that are shown one by one, and what shows or hides them. */
+function useExpanded(): [ReadonlySet<string>, (item: ShoppingItem) => void] {
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set())
+  const toggle = useCallback(
+    ({ id }: ShoppingItem) => setExpanded((ids) => new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id])),
+    [],
+  )
+  return [expanded, toggle]
 }
 
 /** How long rows stay after the last change, so that none moves under a finger. */

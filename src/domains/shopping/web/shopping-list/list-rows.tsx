@@ -7,17 +7,18 @@ import { IngredientThumbnail } from '#domains/ingredients/web/index.ts'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { isTooLittleToBuy } from '../../rules/buyable-amount.ts'
-import { increment, removeItem, setChecked } from '../api/list-mutation.ts'
+import { partsOf } from '../../rules/group-same-items.ts'
+import { increment, removeItem } from '../api/list-mutation.ts'
+import type { Entry } from './list-entries.ts'
 import type { HeadingProps, Measure, RowsProps } from './list-table.tsx'
-import { countWords, priorityWords, reasonWords } from './messages.ts'
+import { countWords, priorityWords } from './messages.ts'
 import { useBetterPack } from './pack-advice.tsx'
 import { RepeatMark } from './repeat-mark.tsx'
-import { HeadingName, RowAdvice, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
+import { checkAll, ExpandMark, HeadingName, RowAdvice, RowCheck, RowNote, reasonsOf, ToolButton, useRenderedRows } from './row-parts.tsx'
 import { shownNote, useItemAmount } from './use-item-amount.ts'
 
 /** The list on a phone. Tapping a name opens the row. */
-export function ListRows({ entries, unsynced, repeatWords, canEdit, marked, onOpen, onFold }: RowsProps) {
+export function ListRows({ entries, unsynced, repeatWords, canEdit, marked, onOpen, onFold, onToggle }: RowsProps) {
   const { box, shown, before, after, measure } = useRenderedRows(entries.length, 47)
   const betterPack = useBetterPack()
   return (
@@ -30,14 +31,15 @@ export function ListRows({ entries, unsynced, repeatWords, canEdit, marked, onOp
           return (
             <Row
               key={entry.key}
-              item={entry.item}
+              entry={entry}
               index={index}
-              isUnsynced={unsynced.has(entry.item.id)}
+              isUnsynced={partsOf(entry.item).some(({ id }) => unsynced.has(id))}
               repeats={repeatWords(entry.item)}
               better={betterPack(entry.item)}
-              isMarked={entry.item.id === marked}
+              isMarked={partsOf(entry.item).some(({ id }) => id === marked)}
               canEdit={canEdit}
               onOpen={onOpen}
+              onToggle={onToggle}
               measure={measure}
             />
           )
@@ -61,7 +63,7 @@ const Heading = ({ entry, index, measure, onFold }: HeadingProps) => (
 )
 
 interface RowProps {
-  item: ShoppingItem
+  entry: Extract<Entry, { kind: 'item' }>
   index: number
   isUnsynced: boolean
   repeats: string | null
@@ -70,25 +72,27 @@ interface RowProps {
   isMarked: boolean
   canEdit: boolean
   onOpen: (item: ShoppingItem) => void
+  onToggle: (item: ShoppingItem) => void
   measure: Measure
 }
 
-const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMarked, canEdit, onOpen, measure }: RowProps) {
-  const { show } = useItemAmount()
+const Row = memo(function Row({ entry, index, isUnsynced, repeats, better, isMarked, canEdit, onOpen, onToggle, measure }: RowProps) {
+  const { item, isExpanded, isPart = false } = entry
+  const { showRow } = useItemAmount()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
   const note = shownNote(item)
   return (
     <li ref={measure} data-index={index} className="flex border-b border-line last:border-b-0">
       <SwipeRow
-        className={clsx('flex min-h-11.5 items-center gap-1 pe-1 ps-2.5', isMarked && 'bg-soon-soft')}
+        className={clsx('flex min-h-11.5 items-center gap-1 pe-1', isPart ? 'ps-8' : 'ps-2.5', isMarked && 'bg-soon-soft')}
         forward={
           canEdit
             ? {
                 label: isChecked ? t`Uncheck` : t`Check off`,
                 icon: <Check className="size-5" />,
                 className: 'bg-herb text-on-herb',
-                onSwipe: () => setChecked(item, !isChecked),
+                onSwipe: () => checkAll(item, !isChecked),
               }
             : undefined
         }
@@ -96,10 +100,13 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMark
         <RowCheck item={item} disabled={!canEdit} />
         <button
           type="button"
-          onClick={() => onOpen(item)}
+          aria-expanded={isExpanded}
+          onClick={() => (isExpanded === undefined ? onOpen(item) : onToggle(item))}
           className="flex min-h-11 min-w-0 flex-1 items-center gap-2 px-1.5 py-0.5 text-start active:bg-hover"
         >
-          <IngredientThumbnail id={item.ingredientId} name={name} category={item.category} className={isChecked ? 'opacity-45' : ''} />
+          {isPart ? null : (
+            <IngredientThumbnail id={item.ingredientId} name={name} category={item.category} className={isChecked ? 'opacity-45' : ''} />
+          )}
           <span className="min-w-0 flex-1">
             {/* The amount gets its own line if it would squeeze the name, as with large text. */}
             <span className="flex flex-wrap items-baseline justify-between gap-x-2">
@@ -111,9 +118,7 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMark
               >
                 {name}
               </span>
-              {isTooLittleToBuy(item) ? null : (
-                <span className={clsx('figures shrink-0 text-sm font-semibold', isChecked && 'text-ink-soft')}>{show(item)}</span>
-              )}
+              <span className={clsx('figures text-end text-sm font-semibold', isChecked && 'text-ink-soft')}>{showRow(item)}</span>
             </span>
             {note === '' ? null : <RowNote note={note} />}
             {better === null ? null : <RowAdvice words={better} />}
@@ -126,7 +131,8 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMark
                   </span>
                 ) : null}
                 {repeats === null ? null : <RepeatMark words={repeats} />}
-                <span className="truncate">{item.reason === 'requested' ? item.why : reasonWords[item.reason]}</span>
+                <span className="truncate">{reasonsOf(item)}</span>
+                {isExpanded === undefined ? null : <ExpandMark isExpanded={isExpanded} />}
                 {isUnsynced ? <UnsyncedMark /> : null}
               </span>
               {item.estimatedCost === null ? null : <span className="figures shrink-0">{money(item.estimatedCost)}</span>}
@@ -135,12 +141,17 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMark
         </button>
         {canEdit ? (
           <>
-            <ToolButton label={t`Add one more ${name}`} onPress={() => increment(item)} className="-me-1.5">
+            <ToolButton label={t`Add one more ${name}`} onPress={() => increment(partsOf(item)[0] ?? item)} className="-me-1.5">
               <Plus aria-hidden="true" />
             </ToolButton>
-            <ToolButton label={t`Delete ${name}`} onPress={() => removeItem(item)}>
-              <Trash2 aria-hidden="true" />
-            </ToolButton>
+            {/* Several are deleted one by one. */}
+            {isExpanded === undefined ? (
+              <ToolButton label={t`Delete ${name}`} onPress={() => removeItem(item)}>
+                <Trash2 aria-hidden="true" />
+              </ToolButton>
+            ) : (
+              <span className="size-11 shrink-0" />
+            )}
           </>
         ) : null}
       </SwipeRow>

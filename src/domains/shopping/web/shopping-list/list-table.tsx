@@ -7,13 +7,23 @@ import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { LargeAmount } from '#platform/web/ui/large-amount.tsx'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { isTooLittleToBuy } from '../../rules/buyable-amount.ts'
+import { amountsToBuy, partsOf } from '../../rules/group-same-items.ts'
 import { increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './list-entries.ts'
 import { countWords, noPrice, priorityWords, reasonWords } from './messages.ts'
 import { useBetterPack } from './pack-advice.tsx'
 import { RepeatMark } from './repeat-mark.tsx'
-import { HeadingName, PriorityBadge, RowAdvice, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
+import {
+  ExpandMark,
+  HeadingName,
+  PriorityBadge,
+  RowAdvice,
+  RowCheck,
+  RowNote,
+  reasonsOf,
+  ToolButton,
+  useRenderedRows,
+} from './row-parts.tsx'
 import { shownNote, useItemAmount } from './use-item-amount.ts'
 
 export interface RowsProps {
@@ -26,6 +36,8 @@ export interface RowsProps {
   /** The id of the row to mark. */
   marked: string | null
   onOpen: (item: ShoppingItem) => void
+  /** Shows or hides the rows of several about the same thing. */
+  onToggle: (item: ShoppingItem) => void
   /** Shows or hides the rows for other stores. */
   onFold: () => void
 }
@@ -40,7 +52,7 @@ const columns: readonly { name: string; width: string }[] = [
 ]
 
 /** The list on a wide screen. */
-export function ListTable({ entries, unsynced, repeatWords, canEdit, marked, onOpen, onFold }: RowsProps) {
+export function ListTable({ entries, unsynced, repeatWords, canEdit, marked, onOpen, onFold, onToggle }: RowsProps) {
   const { box, shown, before, after, measure } = useRenderedRows(entries.length, 39)
   const betterPack = useBetterPack()
   return (
@@ -64,14 +76,15 @@ export function ListTable({ entries, unsynced, repeatWords, canEdit, marked, onO
             return (
               <Row
                 key={entry.key}
-                item={entry.item}
+                entry={entry}
                 index={index}
-                isUnsynced={unsynced.has(entry.item.id)}
+                isUnsynced={partsOf(entry.item).some(({ id }) => unsynced.has(id))}
                 repeats={repeatWords(entry.item)}
                 better={betterPack(entry.item)}
-                isMarked={entry.item.id === marked}
+                isMarked={partsOf(entry.item).some(({ id }) => id === marked)}
                 canEdit={canEdit}
                 onOpen={onOpen}
+                onToggle={onToggle}
                 measure={measure}
               />
             )
@@ -123,7 +136,7 @@ function Heading({ entry, index, measure, onFold }: HeadingProps) {
 const cell = 'h-9.5 px-3 align-middle first:ps-4 last:pe-2'
 
 interface RowProps {
-  item: ShoppingItem
+  entry: Extract<Entry, { kind: 'item' }>
   index: number
   isUnsynced: boolean
   repeats: string | null
@@ -132,11 +145,12 @@ interface RowProps {
   isMarked: boolean
   canEdit: boolean
   onOpen: (item: ShoppingItem) => void
+  onToggle: (item: ShoppingItem) => void
   measure: Measure
 }
 
-const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMarked, canEdit, onOpen, measure }: RowProps) {
-  const { parts } = useItemAmount()
+const Row = memo(function Row({ entry, index, isUnsynced, repeats, better, isMarked, canEdit, onOpen, onToggle, measure }: RowProps) {
+  const { item, isExpanded, isPart = false } = entry
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
   const note = shownNote(item)
@@ -147,19 +161,22 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMark
       aria-rowindex={index + 2}
       className={clsx('border-b border-line last:border-b-0 hover:bg-hover/60', isMarked && 'bg-soon-soft')}
     >
-      <td className={cell}>
+      <td className={clsx(cell, isPart && 'ps-10!')}>
         <div className="flex min-w-0 items-center gap-2.5">
           <RowCheck item={item} disabled={!canEdit} />
-          <IngredientGlyph
-            id={item.ingredientId}
-            name={name}
-            category={item.category}
-            size="small"
-            className={isChecked ? 'opacity-45' : ''}
-          />
+          {isPart ? null : (
+            <IngredientGlyph
+              id={item.ingredientId}
+              name={name}
+              category={item.category}
+              size="small"
+              className={isChecked ? 'opacity-45' : ''}
+            />
+          )}
           <button
             type="button"
-            onClick={() => onOpen(item)}
+            aria-expanded={isExpanded}
+            onClick={() => (isExpanded === undefined ? onOpen(item) : onToggle(item))}
             className={clsx(
               'display min-h-9.5 min-w-0 text-start text-base leading-tight hover:underline',
               isChecked && 'text-ink-soft line-through',
@@ -169,10 +186,13 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMark
             {note === '' ? null : <RowNote note={note} />}
             {better === null ? null : <RowAdvice words={better} />}
           </button>
+          {isExpanded === undefined ? null : <ExpandMark isExpanded={isExpanded} />}
           {isUnsynced ? <UnsyncedMark /> : null}
         </div>
       </td>
-      <td className={clsx(cell, isChecked && 'text-ink-soft')}>{isTooLittleToBuy(item) ? null : <LargeAmount {...parts(item)} />}</td>
+      <td className={clsx(cell, isChecked && 'text-ink-soft')}>
+        <AmountsToBuy item={item} />
+      </td>
       <td className={cell}>
         {/* Only what deviates catches the eye. */}
         {item.priority === 'medium' ? <span className="sr-only">{priorityWords.medium}</span> : <PriorityBadge priority={item.priority} />}
@@ -180,14 +200,19 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMark
       <td className={cell}>
         <div className="flex items-center gap-1.5 text-sm">
           {repeats === null ? null : <RepeatMark words={repeats} />}
-          <div className="truncate" title={item.why}>
-            {item.reason === 'requested' ? (
-              <span className="text-ink-soft">{item.why}</span>
-            ) : (
+          <div
+            className="truncate"
+            title={partsOf(item)
+              .map(({ why }) => why)
+              .join('\n')}
+          >
+            {isExpanded === undefined && item.reason !== 'requested' ? (
               <>
                 <span className="font-medium">{reasonWords[item.reason]}</span>
                 <span className="text-ink-soft max-lg:hidden"> · {item.why}</span>
               </>
+            ) : (
+              <span className="text-ink-soft">{reasonsOf(item)}</span>
             )}
           </div>
         </div>
@@ -198,15 +223,26 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMark
       <td className={cell}>
         {canEdit ? (
           <div className="-my-1 flex items-center justify-start">
-            <ToolButton label={t`Add one more ${name}`} onPress={() => increment(item)}>
+            <ToolButton label={t`Add one more ${name}`} onPress={() => increment(partsOf(item)[0] ?? item)}>
               <Plus aria-hidden="true" />
             </ToolButton>
-            <ToolButton label={t`Delete ${name}`} onPress={() => removeItem(item)}>
-              <Trash2 aria-hidden="true" />
-            </ToolButton>
+            {isExpanded === undefined ? (
+              <ToolButton label={t`Delete ${name}`} onPress={() => removeItem(item)}>
+                <Trash2 aria-hidden="true" />
+              </ToolButton>
+            ) : null}
           </div>
         ) : null}
       </td>
     </tr>
   )
 })
+
+/** Amounts in different units are below each other. */
+function AmountsToBuy({ item }: { item: ShoppingItem }) {
+  const { parts } = useItemAmount()
+  return amountsToBuy(item).map((amount, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they have no other identity, and no state
+    <LargeAmount key={at} {...parts(amount)} />
+  ))
+}

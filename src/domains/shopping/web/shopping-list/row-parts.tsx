@@ -4,8 +4,9 @@ import { type ReactNode, useState } from 'react'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Priority, ShoppingItem } from '../../contract/index.ts'
+import { partsOf } from '../../rules/group-same-items.ts'
 import { setChecked } from '../api/list-mutation.ts'
-import { priorityWords } from './messages.ts'
+import { priorityWords, reasonWords } from './messages.ts'
 
 const priorityStyles: Record<Priority, { tone: Tone; icon: LucideIcon }> = {
   high: { tone: 'soon', icon: ChevronsUp },
@@ -22,6 +23,16 @@ export function PriorityBadge({ priority }: { priority: Priority }) {
   )
 }
 
+/** Checks off all rows that a row on screen stands for. Returns false if that can't be recorded. */
+export const checkAll = (item: ShoppingItem, isChecked: boolean): boolean =>
+  partsOf(item)
+    .map((part) => setChecked(part, isChecked, true))
+    .every((change) => change !== null)
+
+/** Why a row is on the list, for several rows each reason once. */
+export const reasonsOf = (item: ShoppingItem): string =>
+  [...new Set(partsOf(item).map(({ reason, why }) => (reason === 'requested' ? why : reasonWords[reason])))].join(' · ')
+
 /** The checkbox of a row: 24 px with a 44 px target. */
 export function RowCheck({ item, disabled }: { item: ShoppingItem; disabled: boolean }) {
   // Shown until the list has it.
@@ -34,7 +45,7 @@ export function RowCheck({ item, disabled }: { item: ShoppingItem; disabled: boo
         aria-label={item.ingredientName}
         checked={tapped?.item === item ? tapped.isChecked : item.isChecked}
         disabled={disabled}
-        onChange={({ target: { checked: isChecked } }) => setChecked(item, isChecked, true) && setTapped({ item, isChecked })}
+        onChange={({ target: { checked: isChecked } }) => checkAll(item, isChecked) && setTapped({ item, isChecked })}
         className="peer size-6 appearance-none rounded-full border-[1.5px] border-edge bg-card transition-colors checked:border-herb checked:bg-herb disabled:opacity-50"
       />
       <Check
@@ -54,6 +65,11 @@ export const RowNote = ({ note }: { note: string }) => (
 /** Which size is better, below the name of a row. */
 export const RowAdvice = ({ words }: { words: string }) => (
   <span className="block font-sans text-sm leading-tight font-semibold text-herb-ink">{words}</span>
+)
+
+/** Marks a row that stands for several, which pressing its name shows. */
+export const ExpandMark = ({ isExpanded }: { isExpanded: boolean }) => (
+  <ChevronDown aria-hidden="true" className={clsx('size-4 shrink-0 text-ink-soft', isExpanded && 'rotate-180')} />
 )
 
 /** The name of a section; a section that folds is opened and closed by it. */

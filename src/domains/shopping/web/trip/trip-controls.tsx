@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Bell, BellOff } from 'lucide-react'
 import { useState } from 'react'
+import { useActiveHouseholdId, useMembers } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -18,7 +19,7 @@ interface TripControlsProps {
   sound: { isMuted: boolean; toggle: () => void }
 }
 
-/** Starts and ends the user's trip, which the others see. */
+/** Starts and ends the user's trip, which the others see; nothing while there are none. */
 export function TripControls({ userId, mine, listId, sound }: TripControlsProps) {
   const [isBusy, setIsBusy] = useState(false)
   const run = async (work: () => Promise<void>) => {
@@ -31,7 +32,10 @@ export function TripControls({ userId, mine, listId, sound }: TripControlsProps)
       setIsBusy(false)
     }
   }
-  if (userId === null) return null
+  const household = useActiveHouseholdId()
+  const { data: members, isPending } = useMembers(household ?? '', household !== null)
+  const isAlone = isPending || members?.length === 1
+  if (userId === null || (isAlone && !mine)) return null
   return (
     <div className="flex min-h-11 items-center justify-between gap-2">
       {mine ? (
