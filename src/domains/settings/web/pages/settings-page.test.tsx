@@ -136,8 +136,11 @@ test('on a phone the tabs are rows that open pages, with a way back', async () =
   await userEvent.click(screen.getByRole('link', { name: 'Unit Preferences' }))
   await screen.findByLabelText('Weight unit')
   screen.getByRole('heading', { level: 1, name: 'Unit Preferences' })
+  expect(screen.queryByText(me.email)).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: 'Settings' }))
-  await screen.findByRole('link', { name: 'Profile Settings' })
+  await userEvent.click(await screen.findByRole('link', { name: 'Profile Settings' }))
+  // Who that is stays in view while it is changed.
+  await screen.findByText(/^Member since/)
 })
 
 test('a profile that fails to load shows an error', async () => {

@@ -55,7 +55,7 @@ export function SettingsPage({ more = [], dataCards = null }: { more?: readonly 
       </>
     )
   }
-  const { firstName, lastName, email, avatar, createdAt, preferences } = me.data
+  const { preferences } = me.data
   const mailResult = typeof search.email === 'string' ? search.email : undefined
   const tabs: readonly SettingsTab[] = [
     { value: 'preferences', label: t`Unit Preferences`, panel: online(<UnitPreferences preferences={preferences} />) },
@@ -64,22 +64,11 @@ export function SettingsPage({ more = [], dataCards = null }: { more?: readonly 
     { value: 'data', label: t`Data & API`, panel: online(<DataSettings more={dataCards} />) },
   ]
   const open = tabs.find(({ value }) => value === search.tab)
-  if (!isWide && open) return <SettingsOfTab tab={open} />
+  if (!isWide && open) return <SettingsOfTab tab={open} me={me.data} />
   return (
     <>
       <PageHeader title={t`Settings`} />
-      <Card className="mb-3 flex items-center gap-4 sm:mb-5 sm:gap-5">
-        <Avatar firstName={firstName} lastName={lastName} picture={avatar} size="large" />
-        <div className="min-w-0">
-          <p className="display text-2xl break-words">
-            {firstName} {lastName}
-          </p>
-          <p className="break-all text-ink-soft">{email}</p>
-          <p className="mt-0.5 text-sm text-ink-soft">
-            <Trans>Member since {since.format(new Date(createdAt))}</Trans>
-          </p>
-        </div>
-      </Card>
+      <Identity me={me.data} />
       {isWide ? (
         <Tabs
           label={t`Settings`}
@@ -91,6 +80,24 @@ export function SettingsPage({ more = [], dataCards = null }: { more?: readonly 
         <TabList tabs={tabs} />
       )}
     </>
+  )
+}
+
+/** Who is signed in. */
+function Identity({ me: { firstName, lastName, email, avatar, createdAt } }: { me: User }) {
+  return (
+    <Card className="mb-3 flex items-center gap-4 sm:mb-5 sm:gap-5">
+      <Avatar firstName={firstName} lastName={lastName} picture={avatar} size="large" />
+      <div className="min-w-0">
+        <p className="display text-2xl break-words">
+          {firstName} {lastName}
+        </p>
+        <p className="break-all text-ink-soft">{email}</p>
+        <p className="mt-0.5 text-sm text-ink-soft">
+          <Trans>Member since {since.format(new Date(createdAt))}</Trans>
+        </p>
+      </div>
+    </Card>
   )
 }
 
@@ -114,7 +121,7 @@ const TabList = ({ tabs }: { tabs: readonly SettingsTab[] }) => (
   </Card>
 )
 
-function SettingsOfTab({ tab: { label, panel } }: { tab: SettingsTab }) {
+function SettingsOfTab({ tab: { value, label, panel }, me }: { tab: SettingsTab; me: User }) {
   return (
     <>
       <PageHeader
@@ -126,6 +133,7 @@ function SettingsOfTab({ tab: { label, panel } }: { tab: SettingsTab }) {
           </Link>
         }
       />
+      {value === 'profile' ? <Identity me={me} /> : null}
       {panel}
     </>
   )
