@@ -73,6 +73,11 @@ describe('keys that shard', () => {
     expect(named.filter((name) => !page.includes(`\`${name}\``) && !page.includes(`\`${name}.`))).toEqual([])
   })
 
+  it('are listed on the page for every table', () => {
+    const missing = schemaOf(migrations).filter(({ name }) => !page.includes(`\`${name}\``))
+    expect(missing.map(({ name }) => name)).toEqual([])
+  })
+
   it('are reported when they break the rule (twin)', () => {
     const bad = [
       'create table plates (id text primary key, household_id text references households (id))',
