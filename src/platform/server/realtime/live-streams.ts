@@ -11,6 +11,7 @@ import {
   endDisallowedStreams,
   type FilterAllowed,
   hasStarted,
+  heartbeatSlots,
   maxHouseholdsPerQuery,
   openStreamRegistry,
   type Stream,
@@ -36,6 +37,7 @@ export interface LiveStreams {
   close(): Promise<void>
 }
 
+/** Time from one heartbeat of a stream to the next. */
 const heartbeatMs = 15_000
 const pollMs = 2_000
 /** Streams of one user in one process. */
@@ -139,11 +141,13 @@ function startTimers(
     await publishMissed().catch((error) => log(`polling for changes failed: ${reasonOf(error)}`))
     isPolling = false
   }, pollMs)
+  let slot = 0
   const heartbeat = setInterval(() => {
-    const started = registry.streams().filter(hasStarted)
+    slot = (slot + 1) % heartbeatSlots
+    const started = registry.streamsInSlot(slot).filter(hasStarted)
     for (const { response } of started) response.write(': here\n\n')
     void endDisallowedStreams(database, registry, filterAllowed, started, { onError: 'keep' })
-  }, heartbeatMs)
+  }, heartbeatMs / heartbeatSlots)
   return () => {
     clearInterval(poll)
     clearInterval(heartbeat)

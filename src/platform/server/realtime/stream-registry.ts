@@ -23,6 +23,8 @@ export type StartedStream = Stream & { sentSeq: number }
 /** The open streams of one household in this process. */
 export interface HouseholdStreams {
   readonly streams: Set<Stream>
+  /** Decides when in each round its streams get their heartbeat: 0 to `heartbeatSlots` - 1. */
+  readonly heartbeatSlot: number
   /** Number of the last change sent to all of its streams; null until the first has started. */
   publishedSeq: number | null
   isPublishing: boolean
@@ -34,6 +36,9 @@ export interface HouseholdStreams {
 export const hasStarted = (stream: Stream): stream is StartedStream => stream.sentSeq !== null
 export const startedIn = ({ streams }: HouseholdStreams): StartedStream[] => [...streams].filter(hasStarted)
 
+/** Parts of a heartbeat's round. Thousands of writes at once would hold up everything else. */
+export const heartbeatSlots = 15
+
 const maxBufferedBytes = 1024 * 1024
 
 /** All open streams of this process. A household is in it while it has streams. */
@@ -41,6 +46,7 @@ export interface StreamRegistry {
   get(householdId: HouseholdId): HouseholdStreams | undefined
   ids(): HouseholdId[]
   streams(): Stream[]
+  streamsInSlot(heartbeatSlot: number): Stream[]
   /** Returns how many streams a user has, in all households. */
   countOf(userId: UserId): number
   join(stream: Stream): HouseholdStreams
@@ -52,6 +58,7 @@ export interface StreamRegistry {
 export function openStreamRegistry(): StreamRegistry {
   const households = new Map<HouseholdId, HouseholdStreams>()
   const counts = new Map<UserId, number>()
+  let joined = 0
   function leave(stream: Stream): void {
     const household = households.get(stream.householdId)
     if (!household?.streams.delete(stream)) return
@@ -64,10 +71,12 @@ export function openStreamRegistry(): StreamRegistry {
     get: (householdId) => households.get(householdId),
     ids: () => [...households.keys()],
     streams: () => [...households.values()].flatMap(({ streams }) => [...streams]),
+    streamsInSlot: (slot) => [...households.values()].flatMap(({ streams, heartbeatSlot }) => (heartbeatSlot === slot ? [...streams] : [])),
     countOf: (userId) => counts.get(userId) ?? 0,
     join(stream) {
       const household: HouseholdStreams = households.get(stream.householdId) ?? {
         streams: new Set(),
+        heartbeatSlot: joined++ % heartbeatSlots,
         publishedSeq: null,
         isPublishing: false,
         hasNewChanges: false,
