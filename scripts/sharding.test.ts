@@ -92,3 +92,52 @@ describe('keys that shard', () => {
     ])
   })
 })
+
+/** Returns the figures of the estimate and where they are from, by name. */
+function figuresOfPage(): Map<string, { value: number; source: string }> {
+  const [, table = ''] = /\n\| Figure \| Value \| Source \|\n\|[-|]+\n((?:\|.*\n)+)/.exec(page) ?? []
+  return new Map(
+    table
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [, name = '', value = '', source = ''] = line.split('|').map((cell) => cell.trim())
+        return [name, { value: Number(value.replaceAll(',', '')), source }]
+      }),
+  )
+}
+
+describe('the estimate for ten million households', () => {
+  const figures = figuresOfPage()
+  const of = (name: string) => figures.get(name)?.value ?? Number.NaN
+  const requests = () => (of('Households') * (of('Writes of a household a day') + of('Reads of a household a day'))) / 86_400
+  const formulas: Record<string, () => number> = {
+    'MB for each household': () =>
+      (of('Writes of a household a day') * 365 * of('Years kept') * of('Bytes for each write, with indexes')) / 1e6,
+    'TB in all, before copies': () => (of('MB for each household') * of('Households')) / 1e6,
+    'TB per node': () => of('TB in all, before copies') / of('Nodes'),
+    'GB per shard': () => (of('TB in all, before copies') * 1000) / of('Shards'),
+    'Requests a second per node, in the busiest hour': () => (requests() * of('Busiest hour over average')) / of('Nodes'),
+    'Session checks a second, in the busiest hour': () => requests() * of('Busiest hour over average'),
+    'Streams at any time': () => of('Households') * of('Devices of a household') * of('Share of devices with a stream open'),
+    'Server processes': () => of('Streams at any time') / of('Streams of a process'),
+    'MB of streams in a process': () => (of('kB of memory for each stream') * of('Streams of a process')) / 1000,
+    'Connections per node, if processes are routed by shard': () => (of('Connections of a process') * of('Server processes')) / of('Nodes'),
+    'Cost of a month': () =>
+      of('Copies') *
+        (of('TB in all, before copies') * 1000 * of('Price of a GB for a month') + of('Nodes') * of('Price of a node for a month')) +
+      of('Server processes') * of('Price of a process for a month'),
+    'Cents for a household and month': () => (of('Cost of a month') * 100) / of('Households'),
+  }
+
+  it('marks every figure as measured, assumed, set or computed', () => {
+    const unmarked = [...figures].filter(([, { source }]) => !/^(?:measured: `npm run bench \w+`|assumed$|set: |computed$)/.test(source))
+    expect(unmarked).toEqual([])
+    const computed = [...figures].filter(([, { source }]) => source === 'computed').map(([name]) => name)
+    expect(computed).toEqual(Object.keys(formulas))
+  })
+
+  it.each(Object.entries(formulas))('computes %s correctly', (name, formula) => {
+    expect(Math.abs(of(name) / formula() - 1)).toBeLessThan(0.005)
+  })
+})
