@@ -14,6 +14,7 @@ const row = (name: string, part: Partial<ShoppingItem> = {}): ShoppingItem => ({
   priority: 'medium',
   reason: 'requested',
   why: 'Added by Ada',
+  isByHand: true,
   estimatedCost: null,
   packQuantity: null,
   packs: null,

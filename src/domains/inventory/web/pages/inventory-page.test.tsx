@@ -927,7 +927,7 @@ describe('a line typed into the search', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Flour' })).toBeNull())
     expect(screen.queryByRole('dialog')).toBeNull()
     await user.type(field, 'shake')
-    // The list is rendered anew once the search is in the URL.
+    // The list is rendered again once the search is in the URL.
     await waitFor(() => expect(currentLocation().search).toEqual({ search: 'milkshake' }))
     await user.click(await screen.findByRole('button', { name: 'Add “milkshake”' }))
     expect(within(await sheet()).getByLabelText<HTMLInputElement>('Ingredient').value).toBe('Milkshake')
