@@ -99,7 +99,7 @@ describe.each(screens)('two Larders, on a $name', (screen) => {
     await ana.page.getByRole('button', { name: 'Done' }).click()
     await ben.page.getByRole('button', { name: 'Enter an invitation' }).click()
     await ben.page.getByRole('button', { name: 'Accept invitation' }).click()
-    await ben.page.getByText('Paste the whole link that they sent you.').waitFor()
+    await ben.page.getByText('Paste the whole text that they sent you.').waitFor()
     await ben.page.getByLabel('Their invitation').fill(link)
     await ben.page.getByLabel('What they see as your name').fill(ben.household)
     await picture(ben.page, 'accept')
