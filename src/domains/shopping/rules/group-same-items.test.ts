@@ -67,7 +67,7 @@ test('units that differ stand side by side', () => {
 })
 
 test('what no store sells adds nothing', () => {
-  const recipe = row('Sugar', { suggestedQuantity: 1, unit: 'tbsp', why: 'For Pancakes' })
+  const recipe = row('Sugar', { suggestedQuantity: 1, unit: 'tbsp', why: 'For Pancakes', isByHand: false })
   expect(amounts([recipe, row('Sugar', { suggestedQuantity: 400, unit: 'g' })])).toEqual([['Sugar', '400 g']])
   expect(amounts([recipe])).toEqual([['Sugar']])
 })
