@@ -67,7 +67,7 @@ const inventoryStats = keys('expired expiringSoon lowStock lowStockIngredients t
 const delivery = keys('createdAt event id nextAt state status tries triedAt')
 const listItem = keys(
   `category checkedAt checkedBy createdAt currentQuantity estimatedCost id ingredientId ingredientName instacartPrice instacartProductId packQuantity
-   isChecked listId note parLevel priority reason storeIds suggestedQuantity unit updatedAt version why`,
+   isByHand isChecked listId note parLevel priority reason storeIds suggestedQuantity unit updatedAt version why`,
   { addedBy: keys('firstName lastName'), packs: keys('count name quantity unit') },
 )
 const list = keys('aisles canSendToInstacart', {

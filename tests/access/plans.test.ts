@@ -25,7 +25,7 @@ async function wholeInSqlite(text: string, tables: ReadonlySet<string>): Promise
 }
 
 /** Indexes of few rows, which PostgreSQL scans while nearly empty, though it could use the key. */
-const small = ['lots_shared']
+const small = ['lots_shared', 'circle_households_by_circle']
 
 interface PlanNode {
   'Node Type': string
