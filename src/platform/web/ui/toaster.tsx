@@ -13,7 +13,13 @@ const colors: CSSProperties & Record<`--${string}`, string> = {
   '--width': '25rem',
 }
 
-/** Keeps the height of a shown toast with its margins in the root's `--toast`. */
+/** How far the buttons of a page are from the bottom of a wide screen: a short page doesn't reach it. */
+const actionBarHeight = (): string | null => {
+  const bar = document.querySelector('[data-action-bar]')
+  return bar && innerWidth >= 600 ? `${innerHeight - bar.getBoundingClientRect().top}px` : null
+}
+
+/** Keeps the height of a shown toast with its margins in the root's `--toast`, and where the page's buttons begin in `--pinned`. */
 function useToastHeight(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!region.current) return
@@ -22,6 +28,7 @@ function useToastHeight(region: RefObject<HTMLElement | null>): void {
       const toasts = region.current?.querySelector<HTMLElement>('[data-sonner-toaster]')
       const height = toasts?.style.getPropertyValue('--front-toast-height') ?? '0px'
       root.setProperty('--toast', height === '0px' ? height : `calc(${height} + 1.5rem)`)
+      root.setProperty('--pinned', height === '0px' ? null : actionBarHeight())
     }
     const observer = new MutationObserver(measure)
     observer.observe(region.current, { childList: true, subtree: true, attributeFilter: ['style'] })

@@ -63,13 +63,13 @@ interface LineSuggestionsProps extends Pick<SearchOrAddProps, 'onLeave'> {
   onPick: (suggestion: LineSuggestion) => void
 }
 
-/** Names to add, in one line that scrolls. */
+/** Names to add, in one line that scrolls. They take the place of the figures, so that nothing below moves when the focus leaves the field. */
 export const LineSuggestions = ({ suggested, onPick, onLeave }: LineSuggestionsProps) => (
   <fieldset
     aria-label={t`Suggestions`}
     data-line-entry=""
     onBlur={(event) => isLeft(event) && onLeave()}
-    className="-mx-1.5 flex min-w-0 overflow-x-auto"
+    className="-mx-1.5 flex min-w-0 overflow-x-auto xl:w-0 xl:flex-1"
   >
     {suggested.map((one) => (
       <button
