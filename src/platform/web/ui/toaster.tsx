@@ -16,7 +16,7 @@ const colors: CSSProperties & Record<`--${string}`, string> = {
 /** How far the buttons of a page are from the bottom of a wide screen: a short page doesn't reach it. */
 const actionBarHeight = (): string | null => {
   const bar = document.querySelector('[data-action-bar]')
-  return bar && innerWidth >= 600 ? `${innerHeight - bar.getBoundingClientRect().top}px` : null
+  return bar && innerWidth >= 600 ? `max(6rem, ${innerHeight - bar.getBoundingClientRect().top}px)` : null
 }
 
 /** Keeps the height of a shown toast with its margins in the root's `--toast`, and where the page's buttons begin in `--pinned`. */
@@ -24,14 +24,20 @@ function useToastHeight(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!region.current) return
     const root = document.documentElement.style
+    let shown = ''
     const measure = () => {
       const toasts = region.current?.querySelector<HTMLElement>('[data-sonner-toaster]')
       const height = toasts?.style.getPropertyValue('--front-toast-height') ?? '0px'
+      if (height === '0px' && shown === height) return
+      shown = height
       root.setProperty('--toast', height === '0px' ? height : `calc(${height} + 1.5rem)`)
       root.setProperty('--pinned', height === '0px' ? null : actionBarHeight())
     }
     const observer = new MutationObserver(measure)
     observer.observe(region.current, { childList: true, subtree: true, attributeFilter: ['style'] })
+    // Another page has other buttons.
+    const main = document.getElementById('main')
+    if (main) observer.observe(main, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [region])
 }
