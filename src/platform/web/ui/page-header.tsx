@@ -5,7 +5,7 @@ export const headerButton = 'max-sm:gap-1 max-sm:px-2! max-sm:text-[0.8125rem]! 
 
 interface HeaderProps {
   title: string
-  /** A sentence is below the title on a phone, anything else beside it. */
+  /** A sentence is below the title on a phone, anything else next to it. */
   subtitle?: ReactNode
   /** A sentence that a phone has no room for. */
   hint?: string

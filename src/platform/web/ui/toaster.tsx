@@ -13,8 +13,8 @@ const colors: CSSProperties & Record<`--${string}`, string> = {
   '--width': '25rem',
 }
 
-/** How far the buttons of a page are from the bottom of a wide screen: a short page doesn't reach it. */
-const actionBarHeight = (): string | null => {
+/** Returns how far above the bottom of a wide screen a page's buttons begin; null if it has none. A short page doesn't reach the bottom. */
+const actionBarOffset = (): string | null => {
   const bar = document.querySelector('[data-action-bar]')
   return bar && innerWidth >= 600 ? `max(6rem, ${innerHeight - bar.getBoundingClientRect().top}px)` : null
 }
@@ -31,7 +31,7 @@ function useToastHeight(region: RefObject<HTMLElement | null>): void {
       if (height === '0px' && shown === height) return
       shown = height
       root.setProperty('--toast', height === '0px' ? height : `calc(${height} + 1.5rem)`)
-      root.setProperty('--pinned', height === '0px' ? null : actionBarHeight())
+      root.setProperty('--pinned', height === '0px' ? null : actionBarOffset())
     }
     const observer = new MutationObserver(measure)
     observer.observe(region.current, { childList: true, subtree: true, attributeFilter: ['style'] })

@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import clsx from 'clsx'
 import { Camera, ImageOff } from 'lucide-react'
 import { useId, useState } from 'react'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
-import { usePicture } from '#platform/web/api/use-picture.ts'
 import { pictureProblem } from '#platform/web/forms/picture-file.ts'
 import { useIsOffline } from '#platform/web/sync/needs-server.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { EnlargeablePicture } from '#platform/web/ui/enlargeable-picture.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PictureButton } from '#platform/web/ui/picture-button.tsx'
 import { getIngredient, type Ingredient } from '../../contract/index.ts'
@@ -18,9 +17,10 @@ import { findOrAddIngredient, removePictureWithUndo, setPictureWithUndo } from '
 export function PictureField({ ingredientId, mayChange }: { ingredientId: string; mayChange: boolean }) {
   const { data: ingredient } = useEndpointQuery(getIngredient, { params: { id: ingredientId } })
   if (!ingredient || (!ingredient.picture && !mayChange)) return null
+  const { name } = ingredient
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {ingredient.picture ? <Preview address={ingredient.picture} name={ingredient.name} /> : null}
+      {ingredient.picture ? <EnlargeablePicture address={ingredient.picture} label={t`Picture of ${name}`} size="size-24" /> : null}
       {mayChange ? (
         <PictureActions
           onPick={(file) => setPictureWithUndo(ingredient, file)}
@@ -28,23 +28,6 @@ export function PictureField({ ingredientId, mayChange }: { ingredientId: string
         />
       ) : null}
     </div>
-  )
-}
-
-function Preview({ address, name }: { address: string; name: string }) {
-  const [isLarge, setIsLarge] = useState(false)
-  const photo = usePicture(address)
-  if (photo === null) return null
-  return (
-    <button
-      type="button"
-      aria-expanded={isLarge}
-      aria-label={t`Picture of ${name}`}
-      onClick={() => setIsLarge(!isLarge)}
-      className={clsx('block shrink-0 overflow-hidden rounded-tile bg-sunken', isLarge ? 'w-full' : 'size-24')}
-    >
-      <img src={photo} alt="" className={isLarge ? 'max-h-[60vh] w-full object-contain' : 'size-full object-cover'} />
-    </button>
   )
 }
 

@@ -8,7 +8,7 @@ import type { ShoppingItem } from '../../contract/index.ts'
 import { AddGlyph } from './add-glyph.tsx'
 import { useItemEntry } from './use-item-entry.ts'
 
-/** A large text field that adds what is typed; pasting several lines adds a row for each. On a phone the children beside it make room for typing. */
+/** A large text field that adds what is typed; pasting several lines adds a row for each. On a phone the children next to it make room for typing. */
 export function AddItemField({ items, children }: { items: readonly ShoppingItem[]; children: ReactNode }) {
   const [text, setText] = useDraftText('list')
   const [isTouched, setIsTouched] = useState(false)
